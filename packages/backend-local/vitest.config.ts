@@ -3,5 +3,7 @@ import shared from "../../vitest.shared.js";
 
 export default mergeConfig(
   shared,
-  defineProject({ test: { name: "backend-local", root: import.meta.dirname, include: ["test/**/*.test.ts"] } }),
+  defineProject({
+    test: { name: "backend-local", root: import.meta.dirname, include: ["test/**/*.test.ts"] },
+  }),
 );
