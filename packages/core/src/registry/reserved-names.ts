@@ -1,0 +1,34 @@
+/** The first-party package of every reserved backend name. Fixed here, in core: nobody can say otherwise at run time. */
+const firstPartyPackages = {
+  local: "@talaria/backend-local",
+  docker: "@talaria/backend-docker",
+  ssh: "@talaria/backend-ssh",
+  singularity: "@talaria/backend-singularity",
+  modal: "@talaria/backend-modal",
+  managed_modal: "@talaria/backend-modal",
+  daytona: "@talaria/backend-daytona",
+  vercel_sandbox: "@talaria/backend-vercel-sandbox",
+} as const;
+
+/** A backend name that only its first-party package may register. */
+export type ReservedName = keyof typeof firstPartyPackages;
+
+/** All reserved names, sorted. */
+export const reservedNames: readonly ReservedName[] = Object.freeze(
+  (Object.keys(firstPartyPackages) as ReservedName[]).sort(),
+);
+
+/** True for a normalised name that is reserved. */
+export function isReservedName(name: string): name is ReservedName {
+  return Object.hasOwn(firstPartyPackages, name);
+}
+
+/** The only package that may register the reserved name. */
+export function firstPartyPackageOf(name: ReservedName): string {
+  return firstPartyPackages[name];
+}
+
+/** The reserved names that belong to a package; empty for any other package. */
+export function reservedNamesOf(packageName: string): readonly ReservedName[] {
+  return reservedNames.filter((name) => firstPartyPackages[name] === packageName);
+}
