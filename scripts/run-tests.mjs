@@ -24,7 +24,9 @@ export async function runTests(args) {
   const report = path.join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const status = await node(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args]);
+    // vitest colours its report for a CI variable alone; a log is no terminal.
+    const colour = process.stdout.isTTY ? [] : ["--no-color"];
+    const status = await node(["node_modules/vitest/vitest.mjs", "run", ...colour, ...reporters, ...args]);
     const counts = countTests(readReport(report), status);
     if (counts.skipped > 0) process.stdout.write(`${counts.skipped} skipped\n`);
     process.stdout.write(`${closingLine(counts)}\n`);

@@ -38,14 +38,3 @@ export function countTests(report, exitStatus) {
 export function closingLine({ passed, failed }) {
   return `${passed} passed, ${failed} failed`;
 }
-
-/**
- * The counts of a closing line that ends `output`.
- *
- * @param {string} output
- * @returns {{ passed: number, failed: number } | undefined}
- */
-export function readClosingLine(output) {
-  const match = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output);
-  return match === null ? undefined : { passed: Number(match[1]), failed: Number(match[2]) };
-}

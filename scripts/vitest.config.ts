@@ -1,0 +1,7 @@
+import { defineProject, mergeConfig } from "vitest/config";
+import shared from "../vitest.shared.js";
+
+export default mergeConfig(
+  shared,
+  defineProject({ test: { name: "scripts", root: import.meta.dirname, include: ["test/**/*.test.ts"] } }),
+);
