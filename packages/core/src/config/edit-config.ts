@@ -1,17 +1,12 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import { ConfigError } from "../errors/errors.js";
 import { TalariaError } from "../errors/talaria-error.js";
 import { looksSecret } from "../provider/looks-secret.js";
 import { normaliseBackendName } from "../registry/backend-name.js";
 import { checkValue } from "./check-value.js";
-import { withConfigLock } from "./config-lock.js";
+import { editConfigFile } from "./edit-config-file.js";
 import { deleteInDocument, setInDocument } from "./edit-document.js";
 import { targetOfKey, type KeyTarget, type KnownSchemas } from "./key-target.js";
 import { parseText } from "./parse-text.js";
-import { configErrorOf, parseYaml, type ParsedYaml } from "./parse-yaml.js";
-import { readConfigFile } from "./read-config-file.js";
-import { replaceFile } from "./replace-file.js";
 import { configPath, type HostEnvironment } from "./talaria-home.js";
 
 export interface EditConfigOptions {
@@ -44,104 +39,57 @@ export async function setConfigValue(
   options: EditConfigOptions = {},
 ): Promise<ConfigEdit> {
   const target = editableTarget(key, options);
+  const checked = checkedValue(target, value);
+  const path = configPath(options);
+  const changed = await editConfigFile(path, (parsed) => {
+    setInDocument(path, parsed, target.path, checked);
+  });
+  return { path, key: target.key, value: checked, isSecret: target.isSecret, changed };
+}
+
+/** Removes a dotted key from `<TALARIA_HOME>/config.yaml`; its default holds again. Throws as `setConfigValue` does. */
+export async function unsetConfigValue(key: string, options: EditConfigOptions = {}): Promise<ConfigEdit> {
+  const target = editableTarget(key, options, true);
+  const path = configPath(options);
+  const changed = await editConfigFile(path, (parsed) => {
+    deleteInDocument(path, parsed, target.path);
+  });
+  return { path, key: target.key, value: undefined, isSecret: target.isSecret, changed };
+}
+
+/**
+ * Sets and removes several keys as one step, from what the file says at that moment: nobody can edit it in between.
+ * `undefined` removes a key. Throws as `setConfigValue` does, and then nothing is changed.
+ */
+export async function setConfigValues(
+  change: (current: (key: string) => unknown) => readonly (readonly [key: string, value: unknown])[],
+  options: EditConfigOptions = {},
+): Promise<{ readonly path: string; readonly changed: boolean }> {
+  const path = configPath(options);
+  const changed = await editConfigFile(path, (parsed) => {
+    const current = (key: string): unknown => {
+      const found: unknown = parsed.document.getIn(editableTarget(key, options).path);
+      return parsed.yaml.isNode(found) ? found.toJS(parsed.document) : found;
+    };
+    for (const [key, value] of change(current)) {
+      const target = editableTarget(key, options);
+      if (value === undefined) deleteInDocument(path, parsed, target.path);
+      else setInDocument(path, parsed, target.path, checkedValue(target, value));
+    }
+  });
+  return { path, changed };
+}
+
+function checkedValue(target: KeyTarget, value: unknown): unknown {
   const wanted = typeof value === "string" ? parseText(target.field, value) : value;
   const checked = checkValue(target.field, wanted);
   if (!checked.ok) {
     throw new ConfigError(
-      `${key} must be ${checked.expected}, but is ${checked.found}. Nothing was changed.`,
-      {
-        operation: "config.set",
-        key,
-        hint: target.field?.description,
-      },
+      `${target.key} must be ${checked.expected}, but is ${checked.found}. Nothing was changed.`,
+      { operation: "config.set", key: target.key, hint: target.field?.description },
     );
   }
-  const checkedValue =
-    target.key === "terminal.backend" ? checkedBackend(String(checked.value)) : checked.value;
-  return editConfig(options, target, checkedValue, (file, parsed) => {
-    setInDocument(file, parsed, target.path, checkedValue);
-  });
-}
-
-/** Removes a dotted key from `<TALARIA_HOME>/config.yaml`; its default holds again. Throws as `setConfigValue` does. */
-export function unsetConfigValue(key: string, options: EditConfigOptions = {}): Promise<ConfigEdit> {
-  const target = editableTarget(key, options, true);
-  return editConfig(options, target, undefined, (file, parsed) => {
-    deleteInDocument(file, parsed, target.path);
-  });
-}
-
-async function editConfig(
-  options: EditConfigOptions,
-  target: KeyTarget,
-  value: unknown,
-  edit: (file: string, parsed: ParsedYaml) => void,
-): Promise<ConfigEdit> {
-  const changed = await editConfigFile(options, edit);
-  return { path: configPath(options), key: target.key, value, isSecret: target.isSecret, changed };
-}
-
-/** Reads, edits and replaces the user's file in one step. Returns whether its text changed. */
-export async function editConfigFile(
-  options: EditConfigOptions,
-  edit: (file: string, parsed: ParsedYaml) => void,
-): Promise<boolean> {
-  const file = configPath(options);
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    return await withConfigLock(file, async () => {
-      const before = (await readConfigFile(file)) ?? "";
-      const after = await editedText(file, before, edit);
-      if (after === before) return false;
-      await replaceFile(file, after);
-      return true;
-    });
-  } catch (error) {
-    if (TalariaError.isInstance(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${file} cannot be written: ${why}. Nothing was changed.`, {
-      operation: "config.set",
-      source: file,
-      hint: "Check the folder's permissions and free space, or choose another folder by TALARIA_HOME.",
-      cause: error,
-    });
-  }
-}
-
-async function editedText(
-  file: string,
-  before: string,
-  edit: (file: string, parsed: ParsedYaml) => void,
-): Promise<string> {
-  const parsed = await parse(file, before);
-  const valueBefore: unknown = parsed.document.toJS({ maxAliasCount: 100 });
-  edit(file, parsed);
-  const expected: unknown = parsed.document.toJS({ maxAliasCount: 100 });
-  if (JSON.stringify(valueBefore) === JSON.stringify(expected)) return before;
-  const isEmpty = parsed.yaml.isMap(parsed.document.contents) && parsed.document.contents.items.length === 0;
-  let after = parsed.document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  if (isEmpty) after = after.replace(/^\{\}\n?/m, "");
-  if (before.includes("\r\n")) after = after.replaceAll(/\r?\n/g, "\r\n");
-  // What was written must read back as what was meant, or the user's file is kept.
-  const readBack: unknown = (await parse(file, after)).document.toJS({ maxAliasCount: 100 });
-  if (JSON.stringify(readBack ?? {}) !== JSON.stringify(expected ?? {})) {
-    throw new ConfigError(`${file} cannot be edited without changing other values. Nothing was changed.`, {
-      operation: "config.set",
-      source: file,
-      hint: "Make the change in an editor.",
-    });
-  }
-  return after;
-}
-
-async function parse(file: string, text: string): Promise<ParsedYaml> {
-  const parsed = await parseYaml(file, text);
-  if ("document" in parsed) return parsed;
-  const [first] = parsed;
-  throw configErrorOf(
-    first ?? { severity: "error", message: `${file} is not valid YAML` },
-    parsed.length - 1,
-  );
+  return target.key === "terminal.backend" ? checkedBackend(String(checked.value)) : checked.value;
 }
 
 function editableTarget(key: string, options: EditConfigOptions, mayBeForeign = false): KeyTarget {

@@ -10,6 +10,16 @@ import type { ProviderFlags } from "./provider-flags.js";
 import { displayNameOf, type TerminalEnvironmentProvider } from "./provider.js";
 import { readDefaultCwd } from "./read-default-cwd.js";
 
+const optionalMethods = [
+  "probe",
+  "checkRequirements",
+  "doctorChecks",
+  "setupInstructions",
+  "postSetup",
+  "listSandboxes",
+  "collectSandboxes",
+];
+
 /**
  * Reads every declared member of a provider once, checks type and content, and freezes the result. Called at
  * registration, and for a provider that is handed to `openSession` directly.
@@ -26,9 +36,7 @@ export function readProviderFlags(
   const name = readName(reader);
   reader.nameIs(name);
   for (const member of ["isAvailable", "createEnvironment"]) reader.method(member, true);
-  for (const member of ["probe", "checkRequirements", "doctorChecks", "setupInstructions", "postSetup"]) {
-    reader.method(member, false);
-  }
+  for (const member of optionalMethods) reader.method(member, false);
   // The base class makes some defaults from other members. They are made here from what was read, so that a getter
   // that answers differently the second time is never asked a second time.
   const displayName = reader.overrides("displayName") ? reader.line("displayName", "") : displayNameOf(name);
