@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { ClosedError, EnvironmentConnectionError } from "../errors/errors.js";
+import { fromShellBytes } from "../shell/prelude.js";
+import type { ShellStateSnapshot } from "../shell/shell-state.js";
+import { WarmShell } from "../shell/warm-shell.js";
+import { asSandboxPath, type SandboxPath } from "../workdir/paths.js";
+import type { Capability } from "./capabilities.js";
+import { checkExecuteArguments } from "./check-execute-arguments.js";
+import type { CleanupReport, TerminalEnvironment } from "./environment.js";
+import type { EnvironmentExecuteOptions } from "./execute-options.js";
+import type { CommandResult } from "./execute-result.js";
+import type { SandboxProcess, SpawnOptions } from "./sandbox-process.js";
+import { defaultSpillDirectory } from "./spill-file.js";
+
+/** What every environment derived from `spawn` can be told. */
+export interface BaseEnvironmentOptions {
+  /** The backend's name. */
+  readonly backend: string;
+  /** Names the sandbox. Default: random. */
+  readonly id?: string | undefined;
+  /** Default timeout of a command. Default 180,000 ms. */
+  readonly timeoutMs?: number | undefined;
+  /** Channels that may be open at once; further commands wait. Default 64. */
+  readonly maxChannels?: number | undefined;
+  /** Host folder for output that outgrows a result. Default: private, under the system's temporary folder. */
+  readonly spillDirectory?: string | undefined;
+  /** What the environment can do, as probed. Default: everything that follows from `spawn`. */
+  readonly capabilities?: readonly Capability[] | undefined;
+}
+
+/** Everything that follows from `spawn` alone. */
+export const derivedCapabilities: readonly Capability[] = [
+  "stdin",
+  "state",
+  "separateStreams",
+  "kill",
+  "killProof",
+  "concurrency",
+  "spawn",
+];
+
+/**
+ * Derives commands, state, kill and the rest from `spawn`. A backend extends it and implements `spawn` and `dispose`.
+ * The sandbox needs bash 4.1 or newer and a place for private files in /dev/shm, $TMPDIR or /tmp.
+ */
+export abstract class BaseEnvironment implements TerminalEnvironment {
+  readonly backend: string;
+  readonly id: string;
+  readonly #options: BaseEnvironmentOptions;
+  readonly #shell: WarmShell;
+  #closing: Promise<CleanupReport> | undefined;
+
+  constructor(options: BaseEnvironmentOptions) {
+    this.backend = options.backend;
+    this.id = options.id ?? randomUUID();
+    this.#options = options;
+    this.#shell = new WarmShell({
+      backend: options.backend,
+      spawn: (argv, spawnOptions) => this.spawn(argv, spawnOptions),
+      maxChannels: options.maxChannels ?? 64,
+      spillDirectory: options.spillDirectory ?? defaultSpillDirectory(),
+      defaults: { timeoutMs: options.timeoutMs ?? 180_000, killGraceMs: 2_000, maxOutputBytes: 200_000 },
+    });
+  }
+
+  /** Counts the sandboxes behind this environment. A backend that can lose and remake its sandbox overrides it. */
+  get generation(): number {
+    return 1;
+  }
+
+  /**
+   * The one primitive: starts a process in the sandbox and holds its three streams. Throws a TalariaError when it cannot
+   * be started; an EnvironmentConnectionError when the sandbox cannot be reached.
+   */
+  abstract spawn(argv: readonly string[], options?: SpawnOptions): Promise<SandboxProcess>;
+
+  /** Frees the sandbox itself, after all channels are closed. Called once. Returns what it left on purpose. */
+  protected abstract dispose(): Promise<CleanupReport>;
+
+  async execute(command: string, options: EnvironmentExecuteOptions = {}): Promise<CommandResult> {
+    this.#refuseClosed("execute");
+    checkExecuteArguments(command, options);
+    try {
+      return await this.#shell.execute(command, options, this.generation);
+    } catch (error) {
+      throw this.#named(error);
+    }
+  }
+
+  async cleanup(): Promise<CleanupReport> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async home(): Promise<SandboxPath> {
+    this.#refuseClosed("home");
+    return asSandboxPath(fromShellBytes((await this.#shell.hello()).home));
+  }
+
+  async defaultDirectory(): Promise<SandboxPath> {
+    this.#refuseClosed("defaultDirectory");
+    return asSandboxPath(fromShellBytes((await this.#shell.hello()).state.cwd));
+  }
+
+  async tempDir(): Promise<SandboxPath> {
+    this.#refuseClosed("tempDir");
+    const { files } = await this.#shell.hello();
+    return asSandboxPath(fromShellBytes(files.slice(0, files.lastIndexOf("/"))));
+  }
+
+  async capabilities(): Promise<readonly Capability[]> {
+    return this.#options.capabilities ?? derivedCapabilities;
+  }
+
+  async exportShellState(shellId = "default"): Promise<ShellStateSnapshot> {
+    this.#refuseClosed("exportShellState");
+    return this.#shell.exportState(shellId);
+  }
+
+  async importShellState(snapshot: ShellStateSnapshot, shellId = "default"): Promise<void> {
+    this.#refuseClosed("importShellState");
+    this.#shell.importState(snapshot, shellId);
+  }
+
+  async #close(): Promise<CleanupReport> {
+    const channels = await this.#shell.close();
+    const sandbox = await this.dispose();
+    return { left: [...channels.left, ...sandbox.left] };
+  }
+
+  #refuseClosed(operation: string): void {
+    if (this.#closing === undefined) return;
+    throw new ClosedError(`This ${this.backend} environment is closed.`, {
+      backend: this.backend,
+      operation,
+      hint: "Open a new session; its sandbox was freed by `close()`.",
+    });
+  }
+
+  /** Puts the backend's name on a connection error that does not know it yet. */
+  #named(error: unknown): unknown {
+    if (!(error instanceof EnvironmentConnectionError) || error.backend !== undefined) return error;
+    return new EnvironmentConnectionError(error.message, {
+      backend: this.backend,
+      operation: error.operation,
+      retryHint: error.retryHint,
+      cause: error.cause,
+    });
+  }
+}

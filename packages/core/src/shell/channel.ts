@@ -1,0 +1,301 @@
+import { randomBytes } from "node:crypto";
+import { EnvironmentConnectionError } from "../errors/errors.js";
+import type { ProcessExit, SandboxProcess, SpawnOptions } from "../environment/sandbox-process.js";
+import { channelArgv, driverText } from "./driver.js";
+import { FrameReader, type Frame } from "./frame-reader.js";
+import { parseHello, type Hello } from "./hello.js";
+import { encodeRequest, makeNonce, type ChannelRequest } from "./request.js";
+import type { InheritedState } from "./prelude.js";
+import type { StateDump } from "./state-dump.js";
+
+/** Starts a process in the sandbox. */
+export type Spawn = (argv: readonly string[], options: SpawnOptions) => Promise<SandboxProcess>;
+
+/** Where a command's output goes. A returned promise holds the stream back until it settles. */
+export type OutputSink = (stream: "stdout" | "stderr", bytes: Buffer) => void | Promise<void>;
+
+/** How a command on a channel ended. */
+export type ChannelAnswer =
+  | { readonly kind: "answered"; readonly frame: Frame; readonly exitAt: number }
+  | { readonly kind: "died"; readonly exit: ProcessExit; readonly exitAt: number };
+
+interface RunningCommand {
+  readonly stdout: FrameReader;
+  readonly stderr: FrameReader | undefined;
+  readonly settle: (answer: ChannelAnswer) => void;
+  frame: Frame | undefined;
+  exitAt: number;
+  stderrDone: boolean;
+}
+
+/** How long output may still come in after a channel's bash has died. */
+const drainAfterDeathMs = 150;
+/** How long a channel may take to come up once its process runs. */
+const helloTimeoutMs = 30_000;
+
+/** One bash in the sandbox that runs one command after the other. See `driver.ts` for its other half. */
+export class Channel {
+  /** Marks every process of this channel in its environment. */
+  readonly mark: string;
+  readonly hello: Hello;
+  /** What its bash holds; moves when a request carries an `inherit` text. */
+  held: InheritedState = { functions: new Map(), aliases: new Map() };
+  /** The last state it reported: an answer of kind `u` means this one. */
+  lastDump: StateDump | undefined;
+  /** Bytes written by processes that earlier commands left running. */
+  lateBytes = 0;
+  /** Settles when the channel's bash has ended. */
+  readonly ended: Promise<ProcessExit>;
+
+  readonly #process: SandboxProcess;
+  #running: RunningCommand | undefined;
+  #exit: ProcessExit | undefined;
+
+  private constructor(mark: string, hello: Hello, process: SandboxProcess) {
+    this.mark = mark;
+    this.hello = hello;
+    this.#process = process;
+    this.ended = process.exit;
+    process.stdin.on("error", () => {});
+    process.stdout.on("data", (bytes: Buffer) => this.#onStdout(bytes));
+    process.stderr.on("data", (bytes: Buffer) => this.#onStderr(bytes));
+    process.stdout.on("error", () => {});
+    process.stderr.on("error", () => {});
+    void this.ended.then((exit) => this.#onExit(exit));
+  }
+
+  /** Starts a channel and waits until it has said hello. */
+  static async open(spawn: Spawn, options: SpawnOptions): Promise<Channel> {
+    const mark = randomBytes(9).toString("hex");
+    const nonce = makeNonce();
+    const driver = Buffer.from(driverText(mark, nonce.toString("latin1")), "latin1");
+    const process = await spawn(channelArgv(driver.length), {
+      ...options,
+      env: { ...options.env, TALARIA_CHANNEL: mark },
+    });
+    process.stdin.on("error", () => {});
+    process.stdin.write(driver);
+    const frame = await readHello(process, nonce, options.signal);
+    return new Channel(mark, parseHello(frame.leftover, frame.payload), process);
+  }
+
+  /** False once its bash has ended: nothing can be run any more. */
+  get alive(): boolean {
+    return this.#exit === undefined;
+  }
+
+  /** Submits one command. Never rejects: a channel that dies is an answer too. `stdin` gets the rest of the input. */
+  run(request: ChannelRequest, sink: OutputSink, now: () => number): Promise<ChannelAnswer> {
+    const nonce = makeNonce();
+    return new Promise((resolve) => {
+      const deliver = (stream: "stdout" | "stderr") => (bytes: Buffer) => {
+        const wait = sink(stream, bytes);
+        if (wait !== undefined) this.#holdBack(stream, wait);
+      };
+      const late = (bytes: Buffer): void => {
+        this.lateBytes += bytes.length;
+      };
+      this.#running = {
+        stdout: new FrameReader(nonce, deliver("stdout"), late),
+        stderr: request.merge ? undefined : new FrameReader(nonce, deliver("stderr"), late),
+        settle: resolve,
+        frame: undefined,
+        exitAt: 0,
+        stderrDone: request.merge,
+      };
+      this.#now = now;
+      if (this.#exit !== undefined) {
+        this.#onExit(this.#exit);
+        return;
+      }
+      this.#process.stdin.write(encodeRequest(request, nonce));
+    });
+  }
+
+  /** Writes to the running command's standard input. Resolves when the transport can take more. */
+  async writeStdin(bytes: Uint8Array): Promise<void> {
+    const { stdin } = this.#process;
+    if (stdin.writable && !stdin.write(bytes)) {
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          stdin.off("drain", done).off("close", done).off("error", done);
+          resolve();
+        };
+        stdin.on("drain", done).on("close", done).on("error", done);
+      });
+    }
+  }
+
+  /** Ends the channel's input: a waiting channel then removes its files and ends by itself. */
+  endInput(): void {
+    this.#process.stdin.end();
+  }
+
+  /** False when the transport's side of the input is closed, because nobody reads it any more. */
+  get inputOpen(): boolean {
+    return this.#process.stdin.writable && this.alive;
+  }
+
+  /** The last resort when the sandbox's own kill cannot be had. */
+  async killTransport(): Promise<void> {
+    await this.#process.kill("SIGKILL");
+  }
+
+  /** Resolves when stdout and stderr have ended, or after the time given. */
+  async drained(withinMs: number): Promise<void> {
+    const streams = [this.#process.stdout, this.#process.stderr];
+    const ends = streams.map(
+      (stream) =>
+        new Promise<void>((resolve) => {
+          if (stream.readableEnded || stream.destroyed) resolve();
+          else stream.once("end", resolve).once("close", resolve);
+        }),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      Promise.all(ends),
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, withinMs);
+      }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** Resolves when nobody holds the channel's output any more. */
+  async closed(): Promise<void> {
+    const { stdout } = this.#process;
+    if (stdout.readableEnded || stdout.destroyed) return;
+    await new Promise<void>((resolve) => {
+      stdout.once("end", resolve).once("close", resolve);
+    });
+  }
+
+  /** Lets go of the streams. Processes that still hold them are not ended. */
+  abandon(): void {
+    this.#process.stdin.destroy();
+    this.#process.stdout.destroy();
+    this.#process.stderr.destroy();
+  }
+
+  /** Stops waiting for the running command; its output goes nowhere from now on. */
+  detach(): void {
+    this.#running?.stdout.flush();
+    this.#running?.stderr?.flush();
+    this.#running = undefined;
+  }
+
+  #now: () => number = () => 0;
+
+  #holdBack(stream: "stdout" | "stderr", wait: Promise<void>): void {
+    const readable = stream === "stdout" ? this.#process.stdout : this.#process.stderr;
+    readable.pause();
+    void wait.then(
+      () => readable.resume(),
+      () => readable.resume(),
+    );
+  }
+
+  #onStdout(bytes: Buffer): void {
+    const running = this.#running;
+    if (running === undefined || running.frame !== undefined) {
+      this.lateBytes += bytes.length;
+      return;
+    }
+    const answer = running.stdout.feed(bytes);
+    if (answer === undefined) return;
+    running.frame = answer.frame;
+    running.exitAt = this.#now();
+    this.lateBytes += answer.rest.length;
+    this.#settleWhenDone(running);
+  }
+
+  #onStderr(bytes: Buffer): void {
+    const running = this.#running;
+    if (running?.stderr === undefined || running.stderrDone) {
+      this.lateBytes += bytes.length;
+      return;
+    }
+    if (running.stderr.feed(bytes) === undefined) return;
+    running.stderrDone = true;
+    this.#settleWhenDone(running);
+  }
+
+  #settleWhenDone(running: RunningCommand): void {
+    if (running.frame === undefined || !running.stderrDone) return;
+    this.#running = undefined;
+    running.settle({ kind: "answered", frame: running.frame, exitAt: running.exitAt });
+  }
+
+  #onExit(exit: ProcessExit): void {
+    this.#exit = exit;
+    const running = this.#running;
+    if (running === undefined) return;
+    const exitAt = this.#now();
+    void this.drained(drainAfterDeathMs).then(() => {
+      if (this.#running !== running) return;
+      this.detach();
+      running.settle({ kind: "died", exit, exitAt });
+    });
+  }
+}
+
+/** Waits for the hello frame. What comes before it is noise of a login shell and is skipped. */
+async function readHello(process: SandboxProcess, nonce: Buffer, signal: AbortSignal | undefined): Promise<Frame> {
+  const noise: Buffer[] = [];
+  const keep = (bytes: Buffer): void => {
+    if (noise.length < 16) noise.push(bytes);
+  };
+  const reader = new FrameReader(nonce, keep, keep);
+  return new Promise<Frame>((resolve, reject) => {
+    let settled = false;
+    const fail = (message: string): void => {
+      if (settled) return;
+      stop();
+      void process.kill("SIGKILL").catch(() => {});
+      const said = Buffer.concat(noise).toString("utf8").trim().slice(-400);
+      reject(
+        new EnvironmentConnectionError(`The shell in the sandbox did not start: ${message}${said === "" ? "" : `: ${said}`}`, {
+          operation: "openChannel",
+          retryHint: "See whether `bash` runs in the sandbox and whether /tmp is writable there, then try again.",
+        }),
+      );
+    };
+    const onData = (bytes: Buffer): void => {
+      const answer = reader.feed(bytes);
+      if (answer === undefined) return;
+      if (answer.frame.kind === "f") fail(answer.frame.payload.toString("utf8"));
+      else {
+        stop();
+        resolve(answer.frame);
+      }
+    };
+    const onError = (bytes: Buffer): void => keep(bytes);
+    const onAbort = (): void => fail("cancelled");
+    const timer = setTimeout(() => fail(`no answer within ${helloTimeoutMs / 1000} s`), helloTimeoutMs);
+    const stop = (): void => {
+      settled = true;
+      clearTimeout(timer);
+      process.stdout.off("data", onData);
+      process.stderr.off("data", onError);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    process.stdout.on("data", onData);
+    process.stderr.on("data", onError);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    void process.exit.then((exit) => {
+      // Its last words may still be on the way.
+      setTimeout(() => fail(describeExit(exit)), 20);
+    });
+  });
+}
+
+function describeExit(exit: ProcessExit): string {
+  switch (exit.kind) {
+    case "exited":
+      return `it exited with ${exit.code}`;
+    case "signaled":
+      return `it was ended by ${exit.signal}`;
+    case "lost":
+      return exit.reason;
+  }
+}

@@ -1,0 +1,113 @@
+import type { OutputChunk } from "../environment/execute-options.js";
+import type { Truncation } from "../environment/execute-result.js";
+import { OutputCapture } from "../environment/output-capture.js";
+import { SpillWriter, type SpillHandle } from "../environment/spill-file.js";
+
+/** The output members of a result. */
+export interface OutputFields {
+  readonly output: string;
+  readonly outputBytes: Uint8Array;
+  readonly ordered: boolean;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly stdoutBytes?: Uint8Array;
+  readonly stderrBytes?: Uint8Array;
+  readonly truncated?: Truncation;
+}
+
+export interface CommandOutputOptions {
+  readonly maxOutputBytes: number;
+  readonly separate: boolean;
+  readonly spillDirectory: string;
+  readonly onOutput: ((chunk: OutputChunk) => void | Promise<void>) | undefined;
+  /** Called once when `onOutput` throws or rejects. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Takes a command's output: passes it on, keeps its head and tail, spills the whole once it outgrows them. */
+export class CommandOutput {
+  readonly #options: CommandOutputOptions;
+  readonly #all: OutputCapture;
+  readonly #stdout: OutputCapture | undefined;
+  readonly #stderr: OutputCapture | undefined;
+  #spill: SpillWriter | undefined;
+  #failed = false;
+
+  constructor(options: CommandOutputOptions) {
+    this.#options = options;
+    this.#all = new OutputCapture(options.maxOutputBytes);
+    if (options.separate) {
+      this.#stdout = new OutputCapture(options.maxOutputBytes);
+      this.#stderr = new OutputCapture(options.maxOutputBytes);
+    }
+  }
+
+  get totalBytes(): number {
+    return this.#all.totalBytes;
+  }
+
+  /** Takes the next piece. A returned promise asks the sender to wait. */
+  take(stream: "stdout" | "stderr", bytes: Buffer): Promise<void> | undefined {
+    const spilled = this.#keep(bytes);
+    (stream === "stdout" ? this.#stdout : this.#stderr)?.push(bytes);
+    const passed = this.#pass(stream, bytes);
+    if (spilled === undefined) return passed;
+    return passed === undefined ? spilled : Promise.all([spilled, passed]).then(() => {});
+  }
+
+  /** The end of output. */
+  async finish(): Promise<OutputFields> {
+    const all = this.#all.finish();
+    const handle = await this.#spill?.finish();
+    const fields = { output: all.text, outputBytes: all.bytes, ordered: !this.#options.separate };
+    const truncated = all.droppedBytes > 0 ? { truncated: truncationOf(all, handle) } : {};
+    if (this.#stdout === undefined || this.#stderr === undefined) return { ...fields, ...truncated };
+    const stdout = this.#stdout.finish();
+    const stderr = this.#stderr.finish();
+    return {
+      ...fields,
+      ...truncated,
+      stdout: stdout.text,
+      stdoutBytes: stdout.bytes,
+      stderr: stderr.text,
+      stderrBytes: stderr.bytes,
+    };
+  }
+
+  #keep(bytes: Buffer): Promise<void> | undefined {
+    if (this.#spill === undefined && this.#all.totalBytes + bytes.length > this.#options.maxOutputBytes) {
+      this.#spill = new SpillWriter(this.#options.spillDirectory);
+      const before = this.#spill.write(this.#all.everything());
+      this.#all.push(bytes);
+      const spill = this.#spill;
+      return Promise.resolve(before).then(() => spill.write(bytes));
+    }
+    this.#all.push(bytes);
+    return this.#spill?.write(bytes);
+  }
+
+  #pass(stream: "stdout" | "stderr", bytes: Buffer): Promise<void> | undefined {
+    const { onOutput, separate, onFailure } = this.#options;
+    if (onOutput === undefined || this.#failed) return undefined;
+    const fail = (error: unknown): void => {
+      if (this.#failed) return;
+      this.#failed = true;
+      onFailure(error);
+    };
+    try {
+      const wait = onOutput({ stream: separate ? stream : "output", bytes });
+      return wait instanceof Promise ? wait.catch(fail) : undefined;
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  }
+}
+
+function truncationOf(
+  captured: { readonly totalBytes: number; readonly droppedBytes: number },
+  spill: SpillHandle | undefined,
+): Truncation {
+  const { totalBytes, droppedBytes } = captured;
+  return spill === undefined ? { totalBytes, droppedBytes } : { totalBytes, droppedBytes, spill };
+}

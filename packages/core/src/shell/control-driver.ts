@@ -1,0 +1,131 @@
+import { bashText } from "./bash-text.js";
+
+/**
+ * The text of the control shell: a second bash in the sandbox that ends what a channel runs and says what is left. It
+ * uses builtins alone until it has answered, so that it still works where no further process can be started.
+ *
+ * A request is one line: `op id pgid graceMs mark files`. The answer is one line a process still alive, `id s pid
+ * command`, and then `id d proof`.
+ *
+ * Witnesses of a process that belongs to a channel: its process group or session, the channel's mark in its
+ * environment, the channel's liveness FIFO among its descriptors. A process that hides from all of them has left.
+ */
+export const controlDriver = bashText`
+exec 2>/dev/null
+LC_ALL=C
+have_proc=; [[ -r /proc/self/stat ]] && have_proc=1
+
+# Sleeps for seconds without starting a process: nobody ever writes to this pipe, and its writing end stays open.
+exec 8<> <(:)
+pause() { read -r -t "$1" -u 8 ignored; }
+
+marked() {
+  local entry
+  while IFS= read -r -d '' entry; do
+    [[ $entry == "TALARIA_CHANNEL=$mark" ]] && return 0
+  done <"/proc/$1/environ"
+  return 1
+}
+
+# Sets members and group_alive. With "full" the environments are read too.
+scan() {
+  members=() group_alive=
+  if [[ -z $have_proc ]]; then
+    kill -0 -- "-$pgid" && group_alive=1 members=("$pgid")
+    return
+  fi
+  local folder pid stat
+  for folder in /proc/[0-9]*; do
+    pid=\${folder#/proc/}
+    [[ $pid != "$$" ]] || continue
+    stat=
+    IFS= read -r -d '' stat <"$folder/stat"
+    [[ -n $stat ]] || continue
+    set -- \${stat##*) }
+    case $1 in Z | X | x) continue ;; esac
+    if [[ $3 == "$pgid" ]]; then
+      group_alive=1
+      members+=("$pid")
+    elif [[ $4 == "$pgid" || $folder/fd/199 -ef $files.f ]]; then
+      members+=("$pid")
+    elif [[ $full == full ]] && marked "$pid"; then
+      members+=("$pid")
+    fi
+  done
+}
+
+fifo_ended() {
+  [[ -p $files.f ]] || return 0
+  exec 9<>"$files.f" 7<"$files.f" 9>&-
+  read -r -t 0 -u 7
+  local ended=$?
+  exec 7<&-
+  return $ended
+}
+
+# Waits up to so many hundredths of a second until nothing is left.
+wait_gone() {
+  local rounds=$1
+  for (( ; rounds >= 0; rounds-- )); do
+    scan
+    if (( \${#members[@]} == 0 )) && fifo_ended; then return 0; fi
+    pause 0.01
+  done
+  return 1
+}
+
+send() {
+  kill "-$1" -- "-$pgid"
+  (( \${#members[@]} == 0 )) || kill "-$1" -- "\${members[@]}"
+}
+
+end_channel() {
+  local full=full round
+  scan
+  send TERM
+  send CONT
+  full=
+  if ! wait_gone "$(( grace / 10 ))"; then
+    for round in 1 2 3; do
+      full=full; scan
+      send KILL
+      full=
+      wait_gone 30 && break
+    done
+  fi
+  full=full
+  for round in 1 2 3; do
+    scan
+    (( \${#members[@]} )) || break
+    send KILL
+    full=; wait_gone 30; full=full
+  done
+  proof=unverified
+  [[ -n $group_alive ]] || proof=group
+  if [[ $proof == group && -n $have_proc ]] && (( \${#members[@]} == 0 )) && fifo_ended; then proof=all; fi
+}
+
+report() {
+  local pid words word line
+  for pid in "\${members[@]}"; do
+    line= words=()
+    while IFS= read -r -d '' word || [[ -n $word ]]; do words+=("$word"); done <"/proc/$pid/cmdline"
+    line=\${words[*]}
+    if [[ -z $line ]]; then read -r line <"/proc/$pid/comm"; line="[$line]"; fi
+    printf '%s s %s %s\n' "$id" "$pid" "\${line//$'\n'/ }"
+  done
+}
+
+while IFS=' ' read -r op id pgid grace mark files; do
+  members=() proof=all
+  case $op in
+  kill) end_channel ;;
+  list) full=full; scan; others=(); for pid in "\${members[@]}"; do [[ $pid == "$pgid" ]] || others+=("$pid"); done
+    members=("\${others[@]}") ;;
+  esac
+  report
+  printf '%s d %s\n' "$id" "$proof"
+  [[ $op != kill ]] || rm -f -- "$files.f" "$files.s" "$files.e"
+done
+exit 0
+`;

@@ -1,0 +1,210 @@
+import { bashLine } from "./bash-text.js";
+
+/*
+ * The text that turns a plain bash into a channel. It is one line, sent on the bash's own standard input, because the
+ * line numbers in a user's error messages would otherwise start where this text ends.
+ *
+ * P is the bash that reads this. It never evaluates user text. It forks a subshell C *before* a command arrives, so
+ * that the fork is not on the command's way. C reads one command, evaluates it, and its EXIT trap leaves the status and
+ * the shell's state in a mailbox file. Only then does P read the nonce line, so that no command can show it, and it
+ * answers in frames that begin with that nonce.
+ *
+ * Descriptors: 0 the channel's stdin; 195 and 196 its stdout and stderr; 194 /dev/null; 198 the reading end of the
+ * liveness FIFO (P only), 199 its writing end (C and all it starts).
+ *
+ * `exec` is the one builtin called without `builtin`: behind that word its redirections are undone. So no user function
+ * of that name may stand before it; `prelude.ts` sees to that.
+ *
+ * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C
+ * (P itself stays in the C locale: `read -N` counts characters), q newest pid already looked at, s last state sent.
+ */
+
+/** Bytes of the fixed-width header that opens a request, newline included. */
+export const requestHeaderBytes = 40;
+/** Bytes of the fixed-width line with the nonce, newline included. */
+export const nonceLineBytes = 40;
+/** Most payload in a frame. With its head a frame stays below PIPE_BUF, so that nobody's output can get inside it. */
+const framePayloadBytes = 3800;
+
+/** Prints the shell's state: four quoted words or lines, then sections that begin with a record separator. */
+const dumpState = bashLine`
+  builtin printf "%s\n%s\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}"; builtin umask;
+  builtin printf "\036\n"; builtin alias -p;
+  builtin printf "\036\n"; builtin export -p;
+  [[ -z \${__tl_f-} ]] || { builtin printf "\036\n"; builtin declare -F; builtin printf "\036\n"; builtin declare -f; };
+`;
+
+/**
+ * C's EXIT trap, in the two halves around the command's number. A user function named `builtin` would get in its way:
+ * the assignment to POSIXLY_CORRECT puts special builtins before functions, so that `unset` can be trusted.
+ */
+const exitTrapHead = bashLine`
+  { __tl_r=$? __tl_o=$SHELLOPTS __tl_b=$BASHOPTS POSIXLY_CORRECT=;
+  \set +eux; \unset -f builtin; \unset -v POSIXLY_CORRECT;
+  builtin trap - DEBUG ERR RETURN; builtin trap "" XFSZ PIPE;
+  { builtin printf "%s %s\n"
+`;
+const exitTrapTail = bashLine`"$__tl_r"; ${dumpState} } >|@mailbox; } >/dev/null 2>&1`;
+
+/** What C does with a request. Parameters: merge, stdin, functions wanted, length of prelude, length of script. */
+const runRequest = bashLine`
+  [[ $1 = 0 ]] || exec 2>&1;
+  __tl_f=; [[ $3 = 0 ]] || __tl_f=1;
+  builtin set --; SECONDS=0;
+  builtin eval "$__tl_l$__tl_p";
+  builtin unset -v __tl_d __tl_n __tl_e __tl_l __tl_q __tl_s __tl_p __tl_h __tl_i __tl_k __tl_m __tl_t __tl_u __tl_x __tl_y __tl_z;
+  builtin eval "$__tl_c"
+`;
+
+const subshellDescriptors = `1>&195 2>&196 195>&- 196>&- 198<&- 199>"$__tl_d.f"`;
+
+/** C, forked ahead of its command. A request with stdin goes back to P, which must have its nonce before the stdin. */
+const waitingSubshell = bashLine`
+  ( builtin trap "$__tl_t" EXIT;
+  builtin read -r -N ${requestHeaderBytes} __tl_h || { builtin trap - EXIT; builtin exit 0; };
+  builtin set -- $__tl_h;
+  [[ $2 = 0 ]] || { builtin trap - EXIT; builtin printf "%s" "h$__tl_n $__tl_h" >|"$__tl_d.s"; builtin exit 77; };
+  IFS= builtin read -r -N "$4" __tl_p; IFS= builtin read -r -N "$5" __tl_c;
+  exec 0<&194 194<&-;
+  ${runRequest} ) ${subshellDescriptors}
+`;
+
+const readNonceLine = `builtin read -r -N ${nonceLineBytes} __tl_z`;
+
+/** P's part of a request with stdin. The channel is used up by it. */
+const runWithStdin = bashLine`
+  builtin set -- $__tl_h; IFS= builtin read -r -N "$4" __tl_p; IFS= builtin read -r -N "$5" __tl_c; ${readNonceLine};
+  ( builtin trap "$__tl_t" EXIT; exec 194<&-; ${runRequest} ) ${subshellDescriptors}; __tl_r=$?;
+  builtin set --
+`;
+
+/**
+ * Sets k when something the command started still lives. The FIFO tells at once, but programs that close what they
+ * inherit (Python's subprocess, Node) hide their children from it. Those have pids above the newest one looked at last
+ * time, and the kernel names the newest in /proc/loadavg: the few in between are asked whether they belong to this
+ * session or hold this channel's output.
+ */
+const findLeftovers = bashLine`
+  __tl_k=0;
+  builtin read -t 0 -u 198 || { builtin read -t 0.01 -u 198 __tl_x; (( $? <= 128 )) || __tl_k=1; };
+  if builtin read -r __tl_x </proc/loadavg; then
+    __tl_x=\${__tl_x##* };
+    if (( __tl_k == 0 )); then
+      (( __tl_x >= __tl_q )) || __tl_q=1;
+      for (( __tl_i = __tl_q + 1; __tl_i <= __tl_x; __tl_i++ )); do
+        [[ -e /proc/$__tl_i/stat ]] || continue;
+        builtin read -r -d "" __tl_y </proc/$__tl_i/stat; __tl_y=\${__tl_y##*) };
+        case $__tl_y in Z*|X*|"") continue;; esac;
+        builtin set -- $__tl_y;
+        if [[ $4 = $$ || /proc/$__tl_i/fd/1 -ef /proc/$$/fd/195 || /proc/$__tl_i/fd/2 -ef /proc/$$/fd/196
+          || /proc/$__tl_i/fd/2 -ef /proc/$$/fd/195 ]]; then __tl_k=1; break; fi;
+      done; builtin set --;
+    fi; __tl_q=$__tl_x;
+  fi
+`;
+
+/** Sets y to the mailbox's first line and m to the rest, m only when the mailbox is this command's own. */
+const readMailbox = bashLine`
+  __tl_x=; __tl_m=; IFS= builtin read -r -d "" __tl_x <"$__tl_d.s"; __tl_y=\${__tl_x%%$'\n'*};
+  [[ $__tl_y != "$__tl_n $__tl_r" ]] || __tl_m=\${__tl_x#*$'\n'}
+`;
+
+/** Sends m in frames: all but the last of kind `m`, the last of kind x with status, leftovers and length. */
+const sendFrames = bashLine`
+  while (( \${#__tl_m} > ${framePayloadBytes} )); do
+    builtin printf "%s m 0 0 ${framePayloadBytes}\n%s" "$__tl_u" "\${__tl_m:0:${framePayloadBytes}}" >&195;
+    __tl_m=\${__tl_m:${framePayloadBytes}};
+  done;
+  builtin printf "%s %s %s %s %s\n%s" "$__tl_u" "$__tl_x" "$__tl_r" "$__tl_k" "\${#__tl_m}" "$__tl_m" >&195
+`;
+
+/**
+ * The answer. Kinds: `x` exited, with new state or none known; `u` exited, state unchanged; `s` signaled; `w` the start
+ * directory could not be entered. A status above 128 without a record is a signal, unless the command had an EXIT trap
+ * of its own: then bash's own notice about the dead child decides, which it prints for all signals but INT and PIPE.
+ */
+const answer = bashLine`
+  ${readMailbox}; __tl_x=x;
+  if [[ -n $__tl_m ]]; then
+    if [[ $__tl_m = "$__tl_s" ]]; then __tl_x=u; __tl_m=; else __tl_s=$__tl_m; fi;
+  elif [[ $__tl_y = "$__tl_n w "* ]]; then __tl_x=w; __tl_m=\${__tl_y##* };
+  elif (( __tl_r > 128 )); then
+    if [[ -s $__tl_d.e ]]; then __tl_x=s; : >|"$__tl_d.e"; fi;
+    case $__tl_r in 130|141) __tl_x=s;; esac;
+  fi;
+  builtin set -- $__tl_z; __tl_u=$1;
+  [[ $2 = 0 ]] || builtin printf "%s\n" "$__tl_u" >&196;
+  ${sendFrames}
+`;
+
+/** Chooses and makes the private folder, on memory where there is some. */
+const makeFolder = bashLine`
+  __tl_d=;
+  for __tl_x in /dev/shm "\${TMPDIR:-/tmp}" /tmp; do
+    __tl_x=$__tl_x/talaria-$UID;
+    [[ -d $__tl_x ]] || ( builtin umask 077; command mkdir -- "$__tl_x" );
+    if [[ -d $__tl_x && ! -L $__tl_x && -O $__tl_x && -w $__tl_x ]]; then __tl_d=$__tl_x/@channel; break; fi;
+  done;
+  [[ -n $__tl_d ]] && command mkfifo -m 600 -- "$__tl_d.f" && : >|"$__tl_d.s" && : >|"$__tl_d.e"
+`;
+
+/** Moves the locale out of P's own environment and keeps the text that puts it back in C. */
+const saveLocale = bashLine`
+  __tl_l=;
+  for __tl_x in LANG LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LANGUAGE; do
+    if [[ -n \${!__tl_x+set} ]]; then
+      builtin printf -v __tl_y "builtin export %s=%q;" "$__tl_x" "\${!__tl_x}"; __tl_l+=$__tl_y; builtin unset -v "$__tl_x";
+    fi;
+  done
+`;
+
+const driver = bashLine`
+  exec 195>&1 196>&2 1>/dev/null 2>/dev/null 194</dev/null;
+  __tl_u=@hello __tl_r=0 __tl_k=$$ __tl_s= __tl_n=0 __tl_q=0 __tl_x=;
+  if ${makeFolder}; then
+    exec 2>>"$__tl_d.e" 199<>"$__tl_d.f" 198<"$__tl_d.f" 199>&-;
+    __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_a= __tl_f=1;
+    { builtin printf "%s\n%q\n%q\n" "$BASH_VERSION" "$__tl_d" ~; ${dumpState} } >|"$__tl_d.s";
+    ${saveLocale};
+    IFS= builtin read -r -d "" __tl_m <"$__tl_d.s"; __tl_x=h; ${sendFrames};
+  else
+    __tl_m="no private folder could be made in /dev/shm, \${TMPDIR:-/tmp} or /tmp"; __tl_x=f; ${sendFrames}; exit 0;
+  fi;
+  builtin printf -v __tl_x "%q" "$__tl_d.s"; __tl_e='${exitTrapTail}'; __tl_e=\${__tl_e//@mailbox/$__tl_x};
+  if builtin read -r __tl_q </proc/loadavg; then __tl_q=\${__tl_q##* }; fi;
+  while :; do
+    __tl_n=$((__tl_n + 1)); __tl_t='${exitTrapHead}'" $__tl_n $__tl_e";
+    ${waitingSubshell}; __tl_r=$?; __tl_h=;
+    if (( __tl_r == 77 )); then
+      IFS= builtin read -r -d "" __tl_h <"$__tl_d.s"; case $__tl_h in "h$__tl_n "*) __tl_h=\${__tl_h#* };; *) __tl_h=;; esac;
+    fi;
+    if [[ -n $__tl_h ]]; then ${runWithStdin}; else ${readNonceLine} || break; fi;
+    ${findLeftovers};
+    ${answer};
+    [[ -z $__tl_h ]] || break;
+    (( __tl_k == 0 )) || break;
+    (( $3 == 0 )) || { IFS= builtin read -r -N "$3" __tl_x; builtin eval "$__tl_x"; };
+    builtin set --;
+  done;
+  command rm -f -- "$__tl_d.f" "$__tl_d.s" "$__tl_d.e"; exit 0
+`;
+
+/** The driver of one channel. `channel` names its files; `helloNonce` opens its first frame. Both are plain words. */
+export function driverText(channel: string, helloNonce: string): string {
+  return driver.replace("@channel", channel).replace("@hello", helloNonce);
+}
+
+/**
+ * The command that starts a channel: it reads the driver from its standard input. Short and free of special characters,
+ * so that it survives any login shell on its way.
+ */
+export function channelArgv(driverBytes: number): readonly string[] {
+  return [
+    "bash",
+    "--noprofile",
+    "--norc",
+    "-c",
+    `IFS= builtin read -r -N ${driverBytes} __tl_x; builtin eval "$__tl_x"`,
+    "bash",
+  ];
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { nonceLineBytes, requestHeaderBytes } from "./driver.js";
+
+/** One command as a channel takes it. Texts hold one byte per character (latin1) but for `script`, which is UTF-8. */
+export interface ChannelRequest {
+  readonly script: Buffer;
+  /** Evaluated in the subshell before the script: directory, variables, options. */
+  readonly prelude: Buffer;
+  /** Evaluated by the channel itself after the command, so that later subshells inherit it: functions, aliases. */
+  readonly inherit: Buffer;
+  /** Both streams as one, in exact order. */
+  readonly merge: boolean;
+  /** Standard input follows the request. Uses the channel up. */
+  readonly stdin: boolean;
+  /** Whether the state dump has to contain the functions. */
+  readonly functions: boolean;
+}
+
+/**
+ * A word no output contains by chance: 96 random bits behind a control character, which makes the search for it fast
+ * in text.
+ */
+export function makeNonce(): Buffer {
+  return Buffer.from(`\u0002${randomBytes(12).toString("base64url")}.`, "latin1");
+}
+
+function fixedWidth(fields: readonly (string | number)[], bytes: number): Buffer {
+  return Buffer.from(`${fields.join(" ").padEnd(bytes - 1)}\n`, "latin1");
+}
+
+/** The bytes of a request. Its nonce line comes last, so that it is still unread while the command runs. */
+export function encodeRequest(request: ChannelRequest, nonce: Buffer): Buffer {
+  return Buffer.concat([
+    fixedWidth(
+      [
+        request.merge ? 1 : 0,
+        request.stdin ? 1 : 0,
+        request.functions ? 1 : 0,
+        request.prelude.length,
+        request.script.length,
+      ],
+      requestHeaderBytes,
+    ),
+    request.prelude,
+    request.script,
+    fixedWidth([nonce.toString("latin1"), request.merge ? 0 : 1, request.inherit.length], nonceLineBytes),
+    request.inherit,
+  ]);
+}

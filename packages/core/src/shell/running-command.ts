@@ -1,0 +1,123 @@
+import { TalariaError } from "../errors/talaria-error.js";
+import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
+import type { KillReport } from "../environment/outcome.js";
+import type { Channel, ChannelAnswer } from "./channel.js";
+import { CommandOutput } from "./command-output.js";
+import { feedStdin } from "./command-stdin.js";
+import type { ControlShell } from "./control-shell.js";
+import type { ChannelRequest } from "./request.js";
+
+/** How the command came to its end: by itself, or because it was ended. */
+export type CommandEnd =
+  | { readonly kind: "answer"; readonly answer: ChannelAnswer }
+  | { readonly kind: "stopped"; readonly cause: "timedOut" | "cancelled"; readonly report: KillReport; readonly exitAt: number };
+
+export interface RunningCommandOptions {
+  readonly timeoutMs: number;
+  readonly killGraceMs: number;
+  readonly maxOutputBytes: number;
+  readonly spillDirectory: string;
+  /** Milliseconds since `execute` was called. */
+  readonly now: () => number;
+}
+
+/** A command that runs this long gets a control shell ready, so that it could be ended even if no process can start. */
+const prepareControlMs = 250;
+/** How long the last output may take to arrive after a kill. */
+const drainAfterKillMs = 250;
+
+/** One command on one channel, from submission to its last byte. */
+export class RunningCommand {
+  readonly output: CommandOutput;
+  firstByteAt: number | null = null;
+  readonly #channel: Channel;
+  readonly #control: ControlShell;
+  readonly #command: EnvironmentExecuteOptions;
+  readonly #options: RunningCommandOptions;
+  #settle: (end: CommandEnd) => void = () => {};
+  #stopping = false;
+  #ended = false;
+  /** An error of the caller's own code: its output callback or its stdin source. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(channel: Channel, control: ControlShell, command: EnvironmentExecuteOptions, options: RunningCommandOptions) {
+    this.#channel = channel;
+    this.#control = control;
+    this.#command = command;
+    this.#options = options;
+    this.output = new CommandOutput({
+      maxOutputBytes: options.maxOutputBytes,
+      separate: command.separate === true,
+      spillDirectory: options.spillDirectory,
+      onOutput: command.onOutput,
+      onFailure: (error) => this.#fail(error),
+    });
+  }
+
+  /** Submits the request and waits for the end. Throws when the caller's own callback or stdin source failed. */
+  async run(request: ChannelRequest): Promise<CommandEnd> {
+    const { signal, stdin } = this.#command;
+    const { timeoutMs, now } = this.#options;
+    const timeout = setTimeout(() => void this.#stop("timedOut"), timeoutMs);
+    const prepare = setTimeout(() => this.#control.prepare(), Math.min(prepareControlMs, timeoutMs / 2));
+    const onAbort = (): void => void this.#stop("cancelled");
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      const end = await new Promise<CommandEnd>((resolve) => {
+        this.#settle = resolve;
+        const answered = this.#channel.run(request, (stream, bytes) => this.#take(stream, bytes), now);
+        void answered.then((answer) => {
+          if (!this.#stopping) resolve({ kind: "answer", answer });
+        });
+        if (stdin !== undefined) {
+          feedStdin(this.#channel, stdin, () => this.#ended).catch((error: unknown) => this.#fail(error));
+        }
+      });
+      if (this.#failure !== undefined) throw callbackError(this.#failure.error);
+      return end;
+    } finally {
+      this.#ended = true;
+      clearTimeout(timeout);
+      clearTimeout(prepare);
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #take(stream: "stdout" | "stderr", bytes: Buffer): Promise<void> | undefined {
+    this.firstByteAt ??= this.#options.now();
+    return this.output.take(stream, bytes);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#failure ??= { error };
+    void this.#stop("cancelled");
+  }
+
+  async #stop(cause: "timedOut" | "cancelled"): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    const report = await endChannel(this.#channel, this.#control, this.#options.killGraceMs);
+    const exitAt = this.#options.now();
+    await this.#channel.drained(drainAfterKillMs);
+    this.#channel.detach();
+    this.#settle({ kind: "stopped", cause, report, exitAt });
+  }
+}
+
+/** Ends all that a channel runs. Without a control shell the transport's own kill is all there is, and proves nothing. */
+export async function endChannel(channel: Channel, control: ControlShell, graceMs: number): Promise<KillReport> {
+  const report = await control.end(channel, graceMs);
+  if (report !== undefined) return report;
+  await channel.killTransport().catch(() => {});
+  return { killed: "unverified", survivors: [] };
+}
+
+function callbackError(error: unknown): Error {
+  if (TalariaError.isInstance(error)) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new TalariaError("caller_failed", `The command was ended because the caller's callback or stdin failed: ${text}`, {
+    operation: "execute",
+    cause: error,
+  });
+}

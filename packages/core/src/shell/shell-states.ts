@@ -1,0 +1,46 @@
+import { carriedStateOf, mergeState, snapshotOf, stateFromSnapshot, type CarriedState } from "./carried-state.js";
+import type { ShellStateSnapshot } from "./shell-state.js";
+import type { StateDump } from "./state-dump.js";
+
+/** The state of one shell id: what its next command starts from. */
+export class ShellStates {
+  readonly base: CarriedState;
+  current: CarriedState;
+  /** Where `cd -` goes, in shell bytes. */
+  oldCwd: string | undefined;
+
+  constructor(base: StateDump, snapshot?: ShellStateSnapshot) {
+    this.base = carriedStateOf(base);
+    this.current = snapshot === undefined ? this.base : stateFromSnapshot(this.base, snapshot);
+  }
+
+  /**
+   * Merges what a command left. Variables given for that call alone count as changed only when the command gave them
+   * another value (SPEC 3.7).
+   */
+  merge(start: CarriedState, dump: StateDump, callEnv: Readonly<Record<string, string>>): void {
+    this.current = mergeState(this.current, start, withoutCallEnv(carriedStateOf(dump, start), start, callEnv));
+    this.oldCwd = dump.oldCwd;
+  }
+
+  /** The differences from the sandbox's start. */
+  snapshot(): ShellStateSnapshot {
+    return snapshotOf(this.base, this.current);
+  }
+}
+
+function withoutCallEnv(
+  end: CarriedState,
+  start: CarriedState,
+  callEnv: Readonly<Record<string, string>>,
+): CarriedState {
+  const names = Object.keys(callEnv).filter((name) => end.env.get(name) === callEnv[name]);
+  if (names.length === 0) return end;
+  const env = new Map(end.env);
+  for (const name of names) {
+    const before = start.env.get(name);
+    if (before === undefined) env.delete(name);
+    else env.set(name, before);
+  }
+  return { ...end, env };
+}

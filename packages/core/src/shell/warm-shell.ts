@@ -1,0 +1,350 @@
+import { WorkdirError } from "../errors/errors.js";
+import type { CleanupReport } from "../environment/environment.js";
+import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
+import type { CommandResult } from "../environment/execute-result.js";
+import { exitCodeOf, type Outcome, type Survivor } from "../environment/outcome.js";
+import { asSandboxPath } from "../workdir/paths.js";
+import type { CarriedState } from "./carried-state.js";
+import { Channel, type ChannelAnswer, type Spawn } from "./channel.js";
+import { ChannelPool, type Lease } from "./channel-pool.js";
+import { ControlShell } from "./control-shell.js";
+import type { Hello } from "./hello.js";
+import { mayChangeFunctions } from "./may-change-functions.js";
+import { callEnvText, fromShellBytes, inheritText, lateFunctionsText, startText, stateText, toShellBytes } from "./prelude.js";
+import type { ChannelRequest } from "./request.js";
+import { endChannel, RunningCommand, type CommandEnd } from "./running-command.js";
+import type { ShellStateSnapshot } from "./shell-state.js";
+import { ShellStates } from "./shell-states.js";
+import { signalName } from "./signal-names.js";
+import { parseStateDump, type StateDump } from "./state-dump.js";
+
+export interface WarmShellOptions {
+  readonly backend: string;
+  readonly spawn: Spawn;
+  readonly maxChannels: number;
+  readonly spillDirectory: string;
+  readonly defaults: { readonly timeoutMs: number; readonly killGraceMs: number; readonly maxOutputBytes: number };
+}
+
+/** Runs commands in one sandbox over warm channels and carries each shell id's state from command to command. */
+export class WarmShell {
+  readonly #options: WarmShellOptions;
+  readonly #pool: ChannelPool;
+  readonly #control: ControlShell;
+  readonly #states = new Map<string, ShellStates>();
+  readonly #imported = new Map<string, ShellStateSnapshot>();
+  readonly #running = new Set<Channel>();
+  readonly #retired = new Set<Channel>();
+  #hello: Hello | undefined;
+  #opening: Promise<Hello> | undefined;
+
+  constructor(options: WarmShellOptions) {
+    this.#options = options;
+    this.#control = new ControlShell(options.spawn);
+    this.#pool = new ChannelPool((user) => this.#openChannel(user), options.maxChannels);
+  }
+
+  /** Runs one command to its end. */
+  async execute(script: string, command: EnvironmentExecuteOptions, generation: number): Promise<CommandResult> {
+    const began = performance.now();
+    const now = (): number => performance.now() - began;
+    const { signal, user } = command;
+    if (isAborted(signal)) return this.#notStarted(command, generation, now);
+    try {
+      await this.#pool.slot(user, signal);
+    } catch (error) {
+      if (isAborted(signal)) return this.#notStarted(command, generation, now);
+      throw error;
+    }
+    const queuedMs = now();
+    const lease = await this.#connect(user, signal);
+    if (lease === undefined) return this.#notStarted(command, generation, now);
+    const connectMs = lease.warm ? queuedMs : now();
+    return this.#runOn(lease.channel, script, command, { generation, now, queuedMs, connectMs });
+  }
+
+  /** Facts of the sandbox; opens the first channel when there is none yet. */
+  async hello(): Promise<Hello> {
+    if (this.#hello !== undefined) return this.#hello;
+    this.#opening ??= this.#firstHello().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async exportState(shellId: string): Promise<ShellStateSnapshot> {
+    return (await this.#statesOf(shellId)).snapshot();
+  }
+
+  importState(snapshot: ShellStateSnapshot, shellId: string): void {
+    this.#states.delete(shellId);
+    this.#imported.set(shellId, snapshot);
+  }
+
+  /** Ends running commands and all idle channels. What finished commands left running stays, and is listed. */
+  async close(): Promise<CleanupReport> {
+    await Promise.all([...this.#running].map((channel) => endChannel(channel, this.#control, 0)));
+    await this.#pool.close();
+    const left: Survivor[] = [];
+    for (const channel of this.#retired) left.push(...(await this.#control.list(channel)));
+    await this.#control.close();
+    for (const channel of this.#retired) channel.abandon();
+    this.#retired.clear();
+    return { left };
+  }
+
+  async #firstHello(): Promise<Hello> {
+    await this.#pool.slot(undefined, undefined);
+    try {
+      const { channel } = await this.#pool.connect(undefined);
+      this.#pool.giveBack(channel, undefined);
+      return channel.hello;
+    } catch (error) {
+      this.#pool.giveUp(undefined, false);
+      throw error;
+    }
+  }
+
+  async #openChannel(user: string | undefined): Promise<Channel> {
+    const channel = await Channel.open(this.#options.spawn, user === undefined ? {} : { user });
+    if (user === undefined) this.#hello ??= channel.hello;
+    return channel;
+  }
+
+  /** A channel for the slot held, or undefined when cancelled first: the channel then goes back when it is there. */
+  async #connect(user: string | undefined, signal: AbortSignal | undefined): Promise<Lease | undefined> {
+    const connecting = this.#pool.connect(user);
+    let onAbort = (): void => {};
+    const cancelled = new Promise<undefined>((resolve) => {
+      onAbort = () => resolve(undefined);
+      signal?.addEventListener("abort", onAbort, { once: true });
+    });
+    try {
+      const lease = await Promise.race([connecting, cancelled]);
+      if (lease !== undefined && !isAborted(signal)) return lease;
+    } catch (error) {
+      this.#pool.giveUp(user, false);
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+    void connecting.then(
+      ({ channel }) => this.#pool.giveBack(channel, user),
+      () => this.#pool.giveUp(user, false),
+    );
+    return undefined;
+  }
+
+  async #statesOf(shellId: string, user?: string): Promise<ShellStates> {
+    const key = user === undefined ? shellId : `${user}\n${shellId}`;
+    const found = this.#states.get(key);
+    if (found !== undefined) return found;
+    const hello = await this.hello();
+    const created = this.#states.get(key) ?? new ShellStates(hello.state, this.#imported.get(shellId));
+    this.#states.set(key, created);
+    return created;
+  }
+
+  async #runOn(
+    channel: Channel,
+    script: string,
+    command: EnvironmentExecuteOptions,
+    times: { generation: number; now: () => number; queuedMs: number; connectMs: number },
+  ): Promise<CommandResult> {
+    const { defaults, spillDirectory } = this.#options;
+    const states = await this.#statesOfChannel(channel, command);
+    const start = states.current;
+    const request = this.#request(channel, states, script, command);
+    const running = new RunningCommand(channel, this.#control, command, {
+      timeoutMs: command.timeoutMs ?? defaults.timeoutMs,
+      killGraceMs: command.killGraceMs ?? defaults.killGraceMs,
+      maxOutputBytes: command.maxOutputBytes ?? defaults.maxOutputBytes,
+      spillDirectory,
+      now: times.now,
+    });
+    this.#running.add(channel);
+    let end: CommandEnd | undefined;
+    try {
+      end = await running.run(request);
+    } finally {
+      this.#running.delete(channel);
+      this.#release(channel, command, end);
+    }
+    const dump = this.#learn(channel, states, start, command, end);
+    const startDirectory = this.#startDirectory(channel, command);
+    if (end.kind === "answer" && end.answer.kind === "answered" && end.answer.frame.kind === "w") {
+      throw workdirError(command, startDirectory, end.answer.frame.payload.toString("latin1"));
+    }
+    const outcome = outcomeOf(end, command.timeoutMs ?? defaults.timeoutMs);
+    const leftover = end.kind === "answer" && end.answer.kind === "answered" && end.answer.frame.leftover !== 0;
+    const background = leftover ? await this.#control.list(channel) : [];
+    const output = await running.output.finish();
+    const { now, generation, queuedMs, connectMs } = times;
+    const exitMs = end.kind === "answer" ? end.answer.exitAt : end.exitAt;
+    const cwd = fromShellBytes(dump?.cwd ?? startDirectory);
+    const notes =
+      dump === undefined || dump.adjustedStart === ""
+        ? []
+        : [`${fromShellBytes(startDirectory)} could not be entered; the command ran in ${fromShellBytes(dump.adjustedStart)}.`];
+    return {
+      outcome,
+      exitCode: exitCodeOf(outcome),
+      ...output,
+      cwd: asSandboxPath(cwd),
+      cwdObserved: dump !== undefined,
+      generation,
+      ...(background.length > 0 ? { background } : {}),
+      notes,
+      timing: { queuedMs, connectMs, firstByteMs: running.firstByteAt, exitMs, drainedMs: now() },
+    };
+  }
+
+  #statesOfChannel(channel: Channel, command: EnvironmentExecuteOptions): Promise<ShellStates> | ShellStates {
+    const shellId = command.shellId ?? "default";
+    if (command.user === undefined) return this.#states.get(shellId) ?? this.#statesOf(shellId);
+    const key = `${command.user}\n${shellId}`;
+    const found = this.#states.get(key) ?? new ShellStates(channel.hello.state);
+    this.#states.set(key, found);
+    return found;
+  }
+
+  #request(channel: Channel, states: ShellStates, script: string, command: EnvironmentExecuteOptions): ChannelRequest {
+    const { current, base } = states;
+    const inherit = inheritText(channel.held, current);
+    channel.held = { functions: current.functions, aliases: current.aliases };
+    const prelude =
+      inherit +
+      stateText(base, current) +
+      callEnvText(command.env ?? {}) +
+      startText(
+        command.start ?? { path: null, ifMissing: "fail" },
+        this.#startDirectory(channel, { ...command, start: undefined }),
+        states.oldCwd,
+      ) +
+      lateFunctionsText(current);
+    return {
+      script: Buffer.from(script, "utf8"),
+      prelude: Buffer.from(prelude, "latin1"),
+      // With stdin the channel is used up, and what follows the request is the command's own.
+      inherit: Buffer.from(command.stdin === undefined ? inherit : "", "latin1"),
+      merge: command.separate !== true,
+      stdin: command.stdin !== undefined,
+      functions: mayChangeFunctions(script, current.functions, current.aliases),
+    };
+  }
+
+  /** The directory a command is asked to start in, in shell bytes. */
+  #startDirectory(channel: Channel, command: EnvironmentExecuteOptions): string {
+    const path = command.start?.path ?? null;
+    if (path === null) return channel.hello.state.cwd;
+    return path === "~" ? channel.hello.home : toShellBytes(path);
+  }
+
+  /** Takes the state out of an answer. Undefined when the command ended in a way that hides it. */
+  #learn(
+    channel: Channel,
+    states: ShellStates,
+    start: CarriedState,
+    command: EnvironmentExecuteOptions,
+    end: CommandEnd,
+  ): StateDump | undefined {
+    if (end.kind !== "answer" || end.answer.kind !== "answered") return undefined;
+    const { frame } = end.answer;
+    if (frame.kind === "x" && frame.payload.length > 0) channel.lastDump = parseStateDump(frame.payload.toString("latin1"));
+    else if (frame.kind !== "u") return undefined;
+    const dump = channel.lastDump;
+    if (dump === undefined) return undefined;
+    const callEnv = Object.entries(command.env ?? {}).map(([name, value]) => [name, toShellBytes(value)] as const);
+    states.merge(start, dump, Object.fromEntries(callEnv));
+    return dump;
+  }
+
+  /** Gives the channel back when it can run another command, and sees to its replacement when it cannot. */
+  #release(channel: Channel, command: EnvironmentExecuteOptions, end: CommandEnd | undefined): void {
+    const answer = end?.kind === "answer" ? end.answer : undefined;
+    const leftover = answer?.kind === "answered" && answer.frame.leftover !== 0;
+    if (answer?.kind === "answered" && !leftover && command.stdin === undefined && channel.alive) {
+      this.#pool.giveBack(channel, command.user);
+      return;
+    }
+    this.#pool.giveUp(command.user, true);
+    if (leftover) {
+      this.#retired.add(channel);
+      void channel.closed().then(() => this.#retired.delete(channel));
+    } else if (answer?.kind === "died") {
+      // Its bash is dead, but what it started may live on without anyone to answer for it.
+      void endChannel(channel, this.#control, 0).then(() => channel.abandon());
+    } else if (answer === undefined) {
+      channel.abandon();
+    }
+  }
+
+  #notStarted(command: EnvironmentExecuteOptions, generation: number, now: () => number): CommandResult {
+    const outcome: Outcome = { kind: "notStarted", reason: "cancelled", detail: "cancelled before it was started" };
+    const at = now();
+    const path = command.start?.path ?? null;
+    const known = path === null || path === "~" ? undefined : path;
+    const fallback = path === "~" ? this.#hello?.home : this.#hello?.state.cwd;
+    return {
+      outcome,
+      exitCode: null,
+      output: "",
+      outputBytes: new Uint8Array(),
+      ordered: command.separate !== true,
+      ...(command.separate === true
+        ? { stdout: "", stderr: "", stdoutBytes: new Uint8Array(), stderrBytes: new Uint8Array() }
+        : {}),
+      cwd: known ?? asSandboxPath(fallback === undefined ? "/" : fromShellBytes(fallback)),
+      cwdObserved: false,
+      generation,
+      notes: [],
+      timing: { queuedMs: at, connectMs: at, firstByteMs: null, exitMs: at, drainedMs: at },
+    };
+  }
+}
+
+/** A function, because the flag changes while one waits, which the type of a property does not say. */
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+function outcomeOf(end: CommandEnd, timeoutMs: number): Outcome {
+  if (end.kind === "stopped") {
+    return end.cause === "timedOut" ? { kind: "timedOut", timeoutMs, ...end.report } : { kind: "cancelled", ...end.report };
+  }
+  const { answer } = end;
+  if (answer.kind === "died") return outcomeOfDeath(answer);
+  const { kind, status } = answer.frame;
+  return kind === "s"
+    ? { kind: "signaled", signal: signalName(status - 128), signalNumber: status - 128 }
+    : { kind: "exited", code: status };
+}
+
+/** The channel's bash only ever exits with 0, and answers before it does: any other end is a signal or a lost link. */
+function outcomeOfDeath({ exit }: Extract<ChannelAnswer, { kind: "died" }>): Outcome {
+  switch (exit.kind) {
+    case "signaled":
+      return { kind: "signaled", signal: exit.signal, signalNumber: exit.signalNumber };
+    case "exited":
+      return exit.code > 128
+        ? { kind: "signaled", signal: signalName(exit.code - 128), signalNumber: exit.code - 128 }
+        : { kind: "lost", reason: `the shell in the sandbox ended with ${exit.code} before it reported a status` };
+    case "lost":
+      return { kind: "lost", reason: exit.reason };
+  }
+}
+
+function workdirError(command: EnvironmentExecuteOptions, startDirectory: string, problem: string): WorkdirError {
+  const relative = command.start?.relative;
+  const asked = relative === undefined ? fromShellBytes(startDirectory) : `${relative} (from ${fromShellBytes(startDirectory)})`;
+  const why =
+    problem === "missing"
+      ? "does not exist in the sandbox"
+      : problem === "not_a_directory"
+        ? "is not a directory"
+        : "cannot be entered: permission denied";
+  return new WorkdirError(relative ?? fromShellBytes(startDirectory), `The working directory ${asked} ${why}.`, {
+    operation: "execute",
+    hint: "Give a directory that exists inside the sandbox, or create it first with `mkdir -p`.",
+  });
+}
