@@ -1,0 +1,27 @@
+import type { CommandResult, Outcome } from "@talaria/core";
+import { bytesMember, snakeCase } from "../output/json-document.js";
+
+/** A finished command as the document of `exec --json`. */
+export function resultDocument(result: CommandResult): object {
+  return {
+    outcome: outcomeMember(result.outcome),
+    exitCode: result.exitCode,
+    ...bytesMember("output", result.outputBytes),
+    ordered: result.ordered,
+    ...(result.stdoutBytes === undefined ? {} : bytesMember("stdout", result.stdoutBytes)),
+    ...(result.stderrBytes === undefined ? {} : bytesMember("stderr", result.stderrBytes)),
+    cwd: result.cwd,
+    cwdObserved: result.cwdObserved,
+    generation: result.generation,
+    recreated: result.recreated,
+    truncated: result.truncated,
+    background: result.background,
+    notes: result.notes,
+    timing: result.timing,
+  };
+}
+
+/** An outcome with its kind in the wire's words (`timed_out`, `not_started`). */
+function outcomeMember(outcome: Outcome): object {
+  return { ...outcome, kind: snakeCase(outcome.kind) };
+}

@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from "@talaria/core";
+
+/** Adds one `--env NAME=VALUE` to those before it. */
+export function addVariable(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const split = text.indexOf("=");
+  const name = split === -1 ? text : text.slice(0, split);
+  if (split === -1 || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+    // The value may be a secret: it is not repeated.
+    throw new InvalidArgumentError("env", `--env "${name}" is not a variable: it has to read NAME=VALUE`, {
+      hint: `to pass on a variable of your own shell, write --env "${name}=$${name}"`,
+    });
+  }
+  return { ...before, [name]: text.slice(split + 1) };
+}
+
+/** A number above 0 and finite, or an error that repeats what was given. */
+export function positiveNumber(option: string, unit: string): (text: string) => number {
+  return (text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (!Number.isFinite(value) || value <= 0) {
+      throw new InvalidArgumentError(option, `--${option} "${text}" is not a number of ${unit} above 0`, {
+        hint: `give a plain number of ${unit}, for example --${option} 5000`,
+      });
+    }
+    return value;
+  };
+}

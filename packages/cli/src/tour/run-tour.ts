@@ -1,0 +1,74 @@
+import { openSession, shellQuote, type TerminalSession } from "@talaria/core";
+import { failure, success } from "../exit-status.js";
+import { formatMs } from "../exec/explain-outcome.js";
+import { formatDocument } from "../output/json-document.js";
+import { formatTable } from "../output/table.js";
+import type { Invocation } from "../program/invocation.js";
+import { describeBackend } from "./backend-step.js";
+import { readOneFileTwice, rememberACd, runACommand } from "./session-steps.js";
+import { endATree } from "./timeout-step.js";
+import { timed, type TimedStep } from "./tour-step.js";
+
+const backend = "local";
+
+const nextSteps = [
+  ["talaria exec -- 'echo hello'", "one command, its own exit status"],
+  ["talaria exec --session work -- 'cd /tmp'", "a session that is still there tomorrow"],
+  ["talaria shell --session work", "the same session by hand"],
+  ["talaria doctor", "what each backend needs on this machine"],
+  ["talaria conformance local", "the contract, case by case"],
+] as const;
+
+/** Runs the tour on the local backend. The status is 1 when a step did not show what it promises. */
+export async function runTour(invocation: Invocation, json: boolean): Promise<number> {
+  const steps: TimedStep[] = [];
+  const { stdout, style } = invocation;
+  const take = async (step: Parameters<typeof timed>[0]): Promise<void> => {
+    const done = await timed(step);
+    steps.push(done);
+    if (json) return;
+    stdout.line(style.bold(`${steps.length}. ${done.title}`));
+    for (const line of done.lines) stdout.line(`   ${line}`);
+    stdout.line(
+      `   ${done.ok ? style.good("ok") : style.bad("FAILED")} ${style.dim(`in ${formatMs(done.ms)}`)}`,
+    );
+    stdout.line();
+  };
+
+  if (!json)
+    stdout.line(`A terminal session on this host, step by step. Everything below is really executed.\n`);
+  await take(() => describeBackend(backend));
+  const session = await openSession({ backend });
+  try {
+    await take(() => runACommand(session));
+    const folder = await makeFolder(session);
+    try {
+      await take(() => rememberACd(session, folder));
+      await take(() => readOneFileTwice(session));
+    } finally {
+      await session.execute(`cd / && rm -rf -- ${shellQuote(folder)}`);
+    }
+    await take(() => endATree(session));
+  } finally {
+    await session.close();
+  }
+
+  const ok = steps.every((step) => step.ok);
+  if (json) {
+    await stdout.write(formatDocument({ ok, backend, steps }));
+  } else {
+    const total = steps.reduce((sum, step) => sum + step.ms, 0);
+    stdout.line(style.bold("Timing"));
+    const rows = steps.map((step, index) => [`${index + 1}.`, formatMs(step.ms), step.title]);
+    for (const line of formatTable([...rows, ["", formatMs(total), "in all"]], "   ")) stdout.line(line);
+    stdout.line();
+    stdout.line(style.bold("What to try next"));
+    for (const line of formatTable(nextSteps, "   ")) stdout.line(line);
+  }
+  return ok ? success : failure;
+}
+
+async function makeFolder(session: TerminalSession): Promise<string> {
+  const { output } = await session.execute('mktemp -d "${TMPDIR:-/tmp}/talaria-tour.XXXXXX"');
+  return output.trimEnd();
+}
