@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import { EnvironmentConnectionError, type ProcessExit, type SandboxProcess } from "@talaria/core";
+import { withMastersCovered, type ChildDescriptor } from "../terminal/open-masters.js";
+import { endOnAbort } from "./end-on-abort.js";
+import { openEnds, type PipeSource } from "./pipe-source.js";
+import { signalGroup, type SignalTarget } from "./process-group.js";
+import { parseSignal, signalNumberOf } from "./signal-name.js";
+import { explainSpawnFailure } from "./spawn-failure.js";
+import type { StartRequest } from "./start-request.js";
+
+interface Streams {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
+
+/** Starts a process on pipes, in its own session and process group. Nothing stands between it and the caller. */
+export async function startProcess(request: StartRequest, pipes: PipeSource): Promise<SandboxProcess> {
+  const acquired = await pipes.acquire(3);
+  const started = acquired === undefined ? startOnSockets(request) : startOnPipes(request, acquired);
+  const { child, streams } = started;
+  if (child.pid === undefined) {
+    const cause = await new Promise<unknown>((resolve) => child.once("error", resolve));
+    streams?.stdin.destroy();
+    streams?.stdout.destroy();
+    streams?.stderr.destroy();
+    throw explainSpawnFailure(request, cause);
+  }
+  if (streams === undefined) {
+    child.kill("SIGKILL");
+    throw new EnvironmentConnectionError("the process was started without its streams", {
+      backend: "local",
+      operation: "spawn",
+      retryHint: "Close some files or sessions, then try again.",
+    });
+  }
+  return hold(child, child.pid, streams, request.signal);
+}
+
+function run(request: StartRequest, streams: readonly ChildDescriptor[]): ChildProcess {
+  const [program, ...words] = request.argv;
+  try {
+    // `detached`: setsid, so that the group can be signalled as one and no terminal of ours is its own.
+    return withMastersCovered(streams, (stdio) =>
+      spawn(program, words, { cwd: request.cwd, env: request.env, detached: true, stdio }),
+    );
+  } catch (cause) {
+    throw explainSpawnFailure(request, cause);
+  }
+}
+
+function startOnSockets(request: StartRequest): { child: ChildProcess; streams: Streams | undefined } {
+  request.signal?.throwIfAborted();
+  const child = run(request, ["pipe", "pipe", "pipe"]);
+  const { stdin, stdout, stderr } = child;
+  const isWhole = stdin !== null && stdout !== null && stderr !== null;
+  return { child, streams: isWhole ? { stdin, stdout, stderr } : undefined };
+}
+
+function startOnPipes(
+  request: StartRequest,
+  pipes: readonly number[],
+): { child: ChildProcess; streams: Streams } {
+  const toClose = [...pipes];
+  const hostEnds: number[] = [];
+  try {
+    request.signal?.throwIfAborted();
+    const [stdin, stdout, stderr] = pipes.map((pipe, index) => {
+      const ends = openEnds(pipe, index === 0);
+      toClose.push(ends.child);
+      hostEnds.push(ends.host);
+      return ends;
+    });
+    if (stdin === undefined || stdout === undefined || stderr === undefined)
+      throw new RangeError("three pipes are needed");
+    const child = run(request, [stdin.child, stdout.child, stderr.child]);
+    const streams = {
+      stdin: new Socket({ fd: stdin.host, readable: false, writable: true }),
+      stdout: new Socket({ fd: stdout.host, readable: true, writable: false }),
+      stderr: new Socket({ fd: stderr.host, readable: true, writable: false }),
+    };
+    // From here on they belong to the streams.
+    hostEnds.length = 0;
+    return { child, streams };
+  } catch (cause) {
+    request.signal?.throwIfAborted();
+    throw explainSpawnFailure(request, cause);
+  } finally {
+    for (const end of [...toClose, ...hostEnds]) closeSync(end);
+  }
+}
+
+function hold(
+  child: ChildProcess,
+  pid: number,
+  streams: Streams,
+  signal: AbortSignal | undefined,
+): SandboxProcess {
+  let isReaped = false;
+  const target: SignalTarget = {
+    pid,
+    get isReaped() {
+      return isReaped;
+    },
+  };
+  const exit = new Promise<ProcessExit>((resolve) => {
+    child.once("exit", (code, name) => {
+      isReaped = true;
+      // Nobody is left to read what the caller would still write; a descendant sees the end of its input.
+      streams.stdin.destroy();
+      resolve(processExit(code, name));
+    });
+  });
+  // A reader that ends early (EPIPE) is no error of ours, and must not become an uncaught one: a write's own
+  // callback still gets it.
+  for (const stream of [streams.stdin, streams.stdout, streams.stderr]) stream.on("error", () => {});
+  endOnAbort(signal, { signalAll: (name) => signalGroup(target, name), exit });
+  return {
+    pid,
+    ...streams,
+    exit,
+    async kill(name = "SIGTERM") {
+      signalGroup(target, parseSignal(name));
+    },
+  };
+}
+
+function processExit(code: number | null, name: NodeJS.Signals | null): ProcessExit {
+  if (name !== null) return { kind: "signaled", signal: name, signalNumber: signalNumberOf(name) ?? 0 };
+  if (code !== null) return { kind: "exited", code };
+  return { kind: "lost", reason: "the operating system reported neither a status nor a signal" };
+}
