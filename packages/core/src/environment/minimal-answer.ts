@@ -27,7 +27,9 @@ export function checkMinimalAnswer(backend: string, answer: unknown): MinimalAns
   for (const member of ["exitCode", "output"] as const) {
     if ((answer as Record<string, unknown>)[member] !== undefined) continue;
     const found = otherNames[member].find((name) => name in answer);
-    throw refuse(found === undefined ? `"${member}" is missing` : `it has "${found}" where "${member}" is expected`);
+    throw refuse(
+      found === undefined ? `"${member}" is missing` : `it has "${found}" where "${member}" is expected`,
+    );
   }
   if (typeof output !== "string") throw refuse(`"output" is ${describe(output)}, expected a text`);
   if (typeof exitCode !== "number" || !Number.isInteger(exitCode) || exitCode < 0 || exitCode > 255) {

@@ -68,7 +68,10 @@ export class WrappedEnvironment implements TerminalEnvironment {
 
   async execute(command: string, options: EnvironmentExecuteOptions = {}): Promise<CommandResult> {
     if (this.#cleanup !== undefined) {
-      throw new ClosedError(`The environment of "${this.backend}" is closed.`, { backend: this.backend, operation: "execute" });
+      throw new ClosedError(`The environment of "${this.backend}" is closed.`, {
+        backend: this.backend,
+        operation: "execute",
+      });
     }
     checkExecuteArguments(command, options);
     this.#refuseUnsupported(options);
@@ -81,8 +84,11 @@ export class WrappedEnvironment implements TerminalEnvironment {
       signal: options.signal,
     });
     const turn = this.#queue.then(() => run.start((settings) => this.#inner.execute(script, settings)));
-    this.#queue = turn.catch(() => undefined);
-    return this.#finish(await turn, run, start, nonce, options);
+    this.#queue = turn;
+    // Who cancels while others are at work does not have to wait for them.
+    const end = await Promise.race([turn, run.cancelledInQueue]);
+    run.forget();
+    return this.#finish(end, run, start, nonce, options);
   }
 
   cleanup(): Promise<CleanupReport> {
@@ -113,11 +119,12 @@ export class WrappedEnvironment implements TerminalEnvironment {
     const answer = this.#answerOf(end);
     const report = readMinimalReport(answer?.output ?? "", nonce);
     if (report.failedToEnter) throw this.#workdirError(start);
-    const outcome = outcomeOfMinimal(end, answer, report);
+    const outcome = outcomeOfMinimal(end, answer, report, run.timeoutMs);
     const bytes = Buffer.from(report.output, "utf8");
     if (bytes.length > 0) await options.onOutput?.({ stream: "output", bytes });
     const captured = await this.#capture(bytes, options.maxOutputBytes ?? defaultMaxOutputBytes);
-    const began = directoryOf(report.start) ?? (start.path?.startsWith("/") ? asSandboxPath(start.path) : undefined);
+    const began =
+      directoryOf(report.start) ?? (start.path?.startsWith("/") ? asSandboxPath(start.path) : undefined);
     const ended = directoryOf(report.end?.cwd);
     return {
       outcome,
@@ -128,7 +135,9 @@ export class WrappedEnvironment implements TerminalEnvironment {
       cwdObserved: ended !== undefined,
       generation: this.generation,
       notes: report.isAdjusted
-        ? [`The directory ${start.path} does not exist or cannot be entered: the command started in ${began}.`]
+        ? [
+            `The directory ${start.path} does not exist or cannot be entered: the command started in ${began}.`,
+          ]
         : [],
       timing: run.timing(bytes.length > 0),
     };
@@ -156,7 +165,8 @@ export class WrappedEnvironment implements TerminalEnvironment {
     const writer = new SpillWriter(this.#options.spillDirectory ?? defaultSpillDirectory());
     await writer.write(bytes);
     const spill = await writer.finish();
-    const truncated = spill === undefined ? { totalBytes, droppedBytes } : { totalBytes, droppedBytes, spill };
+    const truncated =
+      spill === undefined ? { totalBytes, droppedBytes } : { totalBytes, droppedBytes, spill };
     return { output: text, outputBytes, truncated };
   }
 
@@ -192,11 +202,14 @@ export class WrappedEnvironment implements TerminalEnvironment {
   #connectionError(error: unknown): TalariaError {
     if (TalariaError.isInstance(error)) return error;
     const why = error instanceof Error ? error.message : String(error);
-    return new EnvironmentConnectionError(`The environment of "${this.backend}" could not run the command: ${why}`, {
-      backend: this.backend,
-      operation: "execute",
-      retryHint: "Whether the command ran is not known: look before it is run again.",
-      cause: error,
-    });
+    return new EnvironmentConnectionError(
+      `The environment of "${this.backend}" could not run the command: ${why}`,
+      {
+        backend: this.backend,
+        operation: "execute",
+        retryHint: "Whether the command ran is not known: look before it is run again.",
+        cause: error,
+      },
+    );
   }
 }

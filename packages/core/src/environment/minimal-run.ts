@@ -6,8 +6,7 @@ export type RunEnd =
   | { readonly kind: "answered"; readonly answer: unknown; readonly timeIsUp: boolean }
   | { readonly kind: "failed"; readonly error: unknown }
   /** `answer` is what came within the grace, if anything did. */
-  | { readonly kind: "timedOut"; readonly timeoutMs: number; readonly answer?: unknown }
-  | { readonly kind: "cancelled"; readonly answer?: unknown }
+  | { readonly kind: "timedOut" | "cancelled"; readonly answer?: unknown }
   | { readonly kind: "notStarted" };
 
 export interface MinimalRunOptions {
@@ -21,78 +20,98 @@ type Call = (settings: { timeoutMs: number; signal: AbortSignal }) => Promise<un
 
 /** Keeps the time of one call and cancels it, whether or not the environment obeys. */
 export class MinimalRun {
-  readonly #options: MinimalRunOptions;
+  readonly timeoutMs: number;
+  /** Resolves when the call is cancelled before its turn came. */
+  readonly cancelledInQueue: Promise<RunEnd>;
+  readonly #killGraceMs: number;
+  readonly #signal: AbortSignal | undefined;
   readonly #madeAt = performance.now();
-  #startedMs = 0;
-  #endedMs = 0;
+  readonly #cleanups: (() => void)[] = [];
+  #startedMs: number | undefined;
+  #endedMs: number | undefined;
 
-  constructor(options: MinimalRunOptions) {
-    this.#options = options;
+  constructor({ timeoutMs, killGraceMs, signal }: MinimalRunOptions) {
+    this.timeoutMs = timeoutMs;
+    this.#killGraceMs = killGraceMs;
+    this.#signal = signal;
+    this.cancelledInQueue = new Promise((resolve) => {
+      if (signal?.aborted === true) resolve({ kind: "notStarted" });
+      this.#onAbort(() => {
+        if (this.#startedMs === undefined) resolve({ kind: "notStarted" });
+      });
+    });
   }
 
+  /** Makes the call, now that its turn has come. Never rejects. */
   async start(call: Call): Promise<RunEnd> {
-    const { timeoutMs, signal } = this.#options;
+    if (this.#signal?.aborted === true) return { kind: "notStarted" };
     this.#startedMs = this.#elapsedMs();
-    this.#endedMs = this.#startedMs;
-    if (signal?.aborted === true) return { kind: "notStarted" };
     const controller = new AbortController();
     const stopped = new Promise<"timedOut" | "cancelled">((resolve) => {
       const stop = (why: "timedOut" | "cancelled"): void => {
         resolve(why);
-        controller.abort(new Error(why === "timedOut" ? `timed out after ${timeoutMs} ms` : "cancelled"));
+        controller.abort(
+          new Error(why === "timedOut" ? `timed out after ${this.timeoutMs} ms` : "cancelled"),
+        );
       };
-      const timer = setTimeout(() => stop("timedOut"), timeoutMs);
-      const cancel = (): void => stop("cancelled");
-      signal?.addEventListener("abort", cancel, { once: true });
-      this.#forget = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", cancel);
-      };
+      this.#after(this.timeoutMs, () => stop("timedOut"));
+      this.#onAbort(() => stop("cancelled"));
     });
-    const settled = this.#settle(call, { timeoutMs, signal: controller.signal });
-    try {
-      const first = await Promise.race([settled, stopped]);
-      if (typeof first !== "string") return first;
-      const late = await Promise.race([settled, this.#grace()]);
-      const answer = late?.kind === "answered" ? { answer: late.answer } : {};
-      return first === "timedOut" ? { kind: first, timeoutMs, ...answer } : { kind: first, ...answer };
-    } finally {
-      this.#forget();
-      this.#endedMs = this.#elapsedMs();
-    }
+    const settled = this.#settle(call, { timeoutMs: this.timeoutMs, signal: controller.signal });
+    const first = await Promise.race([settled, stopped]);
+    const end = typeof first === "string" ? await this.#withLateAnswer(first, settled) : first;
+    this.#endedMs = this.#elapsedMs();
+    return end;
+  }
+
+  /** Lets go of timers and of the caller's signal. */
+  forget(): void {
+    for (const cleanup of this.#cleanups.splice(0)) cleanup();
   }
 
   timing(hasOutput: boolean): CommandTiming {
+    const startedMs = this.#startedMs ?? this.#elapsedMs();
     // Output comes all at once, with the end.
+    const endedMs = this.#endedMs ?? startedMs;
     return {
-      queuedMs: this.#startedMs,
-      connectMs: this.#startedMs,
-      firstByteMs: hasOutput ? this.#endedMs : null,
-      exitMs: this.#endedMs,
-      drainedMs: this.#endedMs,
+      queuedMs: startedMs,
+      connectMs: startedMs,
+      firstByteMs: hasOutput ? endedMs : null,
+      exitMs: endedMs,
+      drainedMs: endedMs,
     };
   }
 
-  #forget: () => void = () => undefined;
+  async #withLateAnswer(kind: "timedOut" | "cancelled", settled: Promise<RunEnd>): Promise<RunEnd> {
+    const graceIsOver = new Promise<undefined>((resolve) =>
+      this.#after(this.#killGraceMs, () => resolve(undefined)),
+    );
+    const late = await Promise.race([settled, graceIsOver]);
+    return late?.kind === "answered" ? { kind, answer: late.answer } : { kind };
+  }
 
-  async #settle(call: Call, settings: Parameters<Call>[0]): Promise<RunEnd & { kind: "answered" | "failed" }> {
+  async #settle(call: Call, settings: Parameters<Call>[0]): Promise<RunEnd> {
     try {
       const answer = await call(settings);
-      return { kind: "answered", answer, timeIsUp: this.#elapsedMs() - this.#startedMs >= settings.timeoutMs };
+      return {
+        kind: "answered",
+        answer,
+        timeIsUp: this.#elapsedMs() - (this.#startedMs ?? 0) >= this.timeoutMs,
+      };
     } catch (error) {
       return { kind: "failed", error };
     }
   }
 
-  #grace(): Promise<undefined> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.killGraceMs, undefined);
-      const forget = this.#forget;
-      this.#forget = () => {
-        forget();
-        clearTimeout(timer);
-      };
-    });
+  #after(delayMs: number, action: () => void): void {
+    const timer = setTimeout(action, delayMs);
+    this.#cleanups.push(() => clearTimeout(timer));
+  }
+
+  #onAbort(action: () => void): void {
+    const signal = this.#signal;
+    signal?.addEventListener("abort", action, { once: true });
+    this.#cleanups.push(() => signal?.removeEventListener("abort", action));
   }
 
   #elapsedMs(): number {

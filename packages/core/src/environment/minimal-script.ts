@@ -89,10 +89,14 @@ function variables(env: Variables): readonly string[] {
   const all = { PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0", TERM: "dumb", ...env };
   return Object.entries(all).map(([name, value]) => {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      throw new InvalidArgumentError("env", `The variable "${name}" cannot be set here: a shell has no such name.`, {
-        operation: "execute",
-        hint: "Use letters, digits and _ only, or another backend.",
-      });
+      throw new InvalidArgumentError(
+        "env",
+        `The variable "${name}" cannot be set here: a shell has no such name.`,
+        {
+          operation: "execute",
+          hint: "Use letters, digits and _ only, or another backend.",
+        },
+      );
     }
     return `export ${name}=${shellQuote(value)}`;
   });
