@@ -4,7 +4,6 @@ import { looksSecret } from "../provider/looks-secret.js";
 import { normaliseBackendName } from "../registry/backend-name.js";
 import { checkValue } from "./check-value.js";
 import { editConfigFile } from "./edit-config-file.js";
-import { deleteInDocument, setInDocument } from "./edit-document.js";
 import { targetOfKey, type KeyTarget, type KnownSchemas } from "./key-target.js";
 import { parseText } from "./parse-text.js";
 import { configPath, type HostEnvironment } from "./talaria-home.js";
@@ -41,9 +40,7 @@ export async function setConfigValue(
   const target = editableTarget(key, options);
   const checked = checkedValue(target, value);
   const path = configPath(options);
-  const changed = await editConfigFile(path, (parsed) => {
-    setInDocument(path, parsed, target.path, checked);
-  });
+  const changed = await editConfigFile(path, () => [{ path: target.path, value: checked }]);
   return { path, key: target.key, value: checked, isSecret: target.isSecret, changed };
 }
 
@@ -51,9 +48,7 @@ export async function setConfigValue(
 export async function unsetConfigValue(key: string, options: EditConfigOptions = {}): Promise<ConfigEdit> {
   const target = editableTarget(key, options, true);
   const path = configPath(options);
-  const changed = await editConfigFile(path, (parsed) => {
-    deleteInDocument(path, parsed, target.path);
-  });
+  const changed = await editConfigFile(path, () => [{ path: target.path, value: undefined }]);
   return { path, key: target.key, value: undefined, isSecret: target.isSecret, changed };
 }
 
@@ -71,11 +66,10 @@ export async function setConfigValues(
       const found: unknown = parsed.document.getIn(editableTarget(key, options).path);
       return parsed.yaml.isNode(found) ? found.toJS(parsed.document) : found;
     };
-    for (const [key, value] of change(current)) {
+    return change(current).map(([key, value]) => {
       const target = editableTarget(key, options);
-      if (value === undefined) deleteInDocument(path, parsed, target.path);
-      else setInDocument(path, parsed, target.path, checkedValue(target, value));
-    }
+      return { path: target.path, value: value === undefined ? undefined : checkedValue(target, value) };
+    });
   });
   return { path, changed };
 }
