@@ -32,10 +32,11 @@ export class SessionShell {
     this.#initial = withVariables(kept ?? emptyShellState, env);
   }
 
-  /** Hands the state over where that has not been done for this sandbox yet. Idempotent. */
+  /** Hands the state over where that has not been done for this sandbox yet. Idempotent; calls keep their order. */
   async prepare(): Promise<void> {
-    if (this.#generation === this.#environment.generation) return;
-    this.#preparing ??= this.#prepare().finally(() => (this.#preparing = undefined));
+    if (this.#preparing === undefined && this.#generation !== this.#environment.generation) {
+      this.#preparing = this.#prepare().finally(() => (this.#preparing = undefined));
+    }
     await this.#preparing;
   }
 

@@ -429,7 +429,7 @@ describe("openSession", () => {
       controller.abort();
       return create(options);
     };
-    await expect(openSession({ backend: provider, signal: controller.signal })).rejects.toThrow();
+    await expect(openSession({ backend: provider, signal: controller.signal })).rejects.toThrow("aborted");
     expect(environment.cleanups).toBe(1);
   });
 
