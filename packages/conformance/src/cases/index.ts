@@ -1,0 +1,59 @@
+import { conformanceGroups, type ConformanceCase } from "../case.js";
+import { completionBackgroundCases } from "./completion-background.js";
+import { completionEndCases } from "./completion-end.js";
+import { concurrencyCases } from "./concurrency.js";
+import { environmentTerminalCases } from "./environment-terminal.js";
+import { environmentVariablesCases } from "./environment-variables.js";
+import { killCancelCases } from "./kill-cancel.js";
+import { killLimitsCases } from "./kill-limits.js";
+import { killTimeoutCases } from "./kill-timeout.js";
+import { lifecycleEnvironmentCases } from "./lifecycle-environment.js";
+import { lifecycleProcessCases } from "./lifecycle-process.js";
+import { lifecycleSessionCases } from "./lifecycle-session.js";
+import { outcomeDamageCases } from "./outcome-damage.js";
+import { outcomeSignalCases } from "./outcome-signal.js";
+import { outcomeStatusCases } from "./outcome-status.js";
+import { outputBoundsCases } from "./output-bounds.js";
+import { outputEncodingCases } from "./output-encoding.js";
+import { outputOrderCases } from "./output-order.js";
+import { quotingNamesCases } from "./quoting-names.js";
+import { quotingScriptCases } from "./quoting-script.js";
+import { stateDirectoryCases } from "./state-directory.js";
+import { stateDroppedCases } from "./state-dropped.js";
+import { stateKeptCases } from "./state-kept.js";
+import { stateSurvivesCases } from "./state-survives.js";
+import { stdinAbsentCases } from "./stdin-absent.js";
+import { stdinGivenCases } from "./stdin-given.js";
+
+const files: readonly (readonly ConformanceCase[])[] = [
+  outcomeStatusCases,
+  outcomeSignalCases,
+  outcomeDamageCases,
+  completionEndCases,
+  completionBackgroundCases,
+  killTimeoutCases,
+  killCancelCases,
+  killLimitsCases,
+  outputEncodingCases,
+  outputOrderCases,
+  outputBoundsCases,
+  stdinAbsentCases,
+  stdinGivenCases,
+  quotingScriptCases,
+  quotingNamesCases,
+  stateKeptCases,
+  stateDroppedCases,
+  stateDirectoryCases,
+  stateSurvivesCases,
+  environmentVariablesCases,
+  environmentTerminalCases,
+  concurrencyCases,
+  lifecycleSessionCases,
+  lifecycleEnvironmentCases,
+  lifecycleProcessCases,
+];
+
+/** Every case of the suite, in the order of its groups. */
+export const conformanceCases: readonly ConformanceCase[] = files
+  .flat()
+  .toSorted((one, other) => conformanceGroups.indexOf(one.group) - conformanceGroups.indexOf(other.group));

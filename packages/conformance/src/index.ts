@@ -1,0 +1,14 @@
+export { allowedUnsupported } from "./allowed-unsupported.js";
+export { conformanceGroups, type ConformanceCase, type ConformanceGroup } from "./case.js";
+export type { CaseContext, CaseSessionOptions } from "./case-context.js";
+export { conformanceCases } from "./cases/index.js";
+export type { Check } from "./check.js";
+export { describeConformance, type RunningTest, type TestFunctions } from "./describe-conformance.js";
+export type { Difference } from "./difference.js";
+export { formatReport, type FormatReportOptions } from "./format-report.js";
+export type { CaseRecord, CaseStatus, ConformanceReport, ConformanceSummary } from "./report.js";
+export { runConformance, type ConformanceOptions, type RunConformanceOptions } from "./run-conformance.js";
+export type { SandboxProcesses, SeenProcess } from "./sandbox-processes.js";
+export type { CaseSelection } from "./select-cases.js";
+export type { SessionUnderTest } from "./session-under-test.js";
+export type { ConformanceBackend, ConformanceSubject } from "./target.js";

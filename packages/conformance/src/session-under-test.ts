@@ -1,0 +1,25 @@
+import type {
+  CommandOptions,
+  CommandResult,
+  SandboxPath,
+  SandboxProcess,
+  SpawnOptions,
+  TerminalEnvironment,
+} from "@talaria/core";
+
+/** The part of a session that cases use: `TerminalSession` has it. */
+export interface SessionUnderTest {
+  /** Where the session stands; null until known. */
+  readonly cwd: SandboxPath | null;
+  readonly environment: TerminalEnvironment;
+  execute(
+    command: string,
+    options?: CommandOptions & { readonly workdir?: string | undefined },
+  ): Promise<CommandResult>;
+  spawn(
+    argv: readonly string[],
+    options?: SpawnOptions & { readonly workdir?: string | undefined },
+  ): Promise<SandboxProcess>;
+  home(): Promise<SandboxPath>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  openSession,
+  type MinimalEnvironment,
+  type TerminalEnvironment,
+  type TerminalEnvironmentProvider,
+} from "@talaria/core";
+import type { CaseSessionOptions } from "./case-context.js";
+import type { SessionUnderTest } from "./session-under-test.js";
+
+/** What a backend's factory may hand over. */
+export type ConformanceSubject = TerminalEnvironmentProvider | TerminalEnvironment | MinimalEnvironment;
+
+/**
+ * The backend to run the suite against: its name (as the user configured it), a provider, or a factory. A factory that
+ * makes environments is called for every fresh one that a case asks for.
+ */
+export type ConformanceBackend =
+  | string
+  | TerminalEnvironmentProvider
+  | (() => ConformanceSubject | Promise<ConformanceSubject>);
+
+/** A backend made ready for the suite: what can open sessions on it. */
+export interface Target {
+  readonly sandboxIsHost: boolean;
+  /** A session on an environment of its own. */
+  openFresh(): Promise<SessionUnderTest>;
+  /** A session on an environment that is there already. */
+  openOn(environment: TerminalEnvironment, options: CaseSessionOptions): Promise<SessionUnderTest>;
+  /** Removes what making it ready had left on the host. */
+  close(): Promise<void>;
+}
+
+function isProvider(subject: ConformanceSubject): subject is TerminalEnvironmentProvider {
+  return "createEnvironment" in subject;
+}
+
+/**
+ * A backend given by name runs with the user's configuration; anything else under an empty home, so that a run does not
+ * depend on who starts it and leaves nothing in their home.
+ */
+export async function resolveTarget(
+  backend: ConformanceBackend,
+  sandboxIsHost: boolean | undefined,
+): Promise<Target> {
+  if (typeof backend === "string") {
+    return {
+      sandboxIsHost: sandboxIsHost ?? backend.trim().toLowerCase() === "local",
+      openFresh: () => openSession({ backend }),
+      openOn: (environment, { cwd, env }) => openSession({ backend: environment, cwd, env }),
+      close: async () => undefined,
+    };
+  }
+
+  // The first subject says what the factory makes; an environment among them is the first that is used.
+  let next: ConformanceSubject | undefined = typeof backend === "function" ? await backend() : backend;
+  const provider = isProvider(next) ? next : undefined;
+  const talariaHome = await mkdtemp(join(tmpdir(), "talaria-conformance-home-"));
+  return {
+    sandboxIsHost: sandboxIsHost ?? (provider !== undefined && !provider.isRemote),
+    async openFresh() {
+      if (provider !== undefined) return openSession({ backend: provider, talariaHome });
+      const subject = next ?? (typeof backend === "function" ? await backend() : backend);
+      next = undefined;
+      return openSession({ backend: subject, talariaHome });
+    },
+    openOn: (environment, { cwd, env }) => openSession({ backend: environment, cwd, env, talariaHome }),
+    close: () => rm(talariaHome, { recursive: true, force: true }),
+  };
+}
