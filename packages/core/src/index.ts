@@ -1,0 +1,83 @@
+export * from "./errors/talaria-error.js";
+export * from "./errors/errors.js";
+export * from "./environment/capabilities.js";
+export * from "./environment/base-environment.js";
+export * from "./environment/environment.js";
+export * from "./environment/execute-options.js";
+export * from "./environment/execute-result.js";
+export * from "./environment/outcome.js";
+export * from "./environment/sandbox-process.js";
+export * from "./environment/spill-file.js";
+export * from "./provider/config-schema.js";
+export * from "./provider/provider.js";
+export * from "./shell/shell-state.js";
+export * from "./workdir/paths.js";
+export { MountTable, type Mount } from "./workdir/mount-table.js";
+export {
+  backendDefaultCwd,
+  type DefaultCwdFacts,
+  type OwnDefaultCwd,
+} from "./workdir/backend-default-cwd.js";
+export { resolveStart } from "./workdir/resolve-start.js";
+export type { ConfiguredCwd, ResolvedStart, StartInputs, StartSource } from "./workdir/start-inputs.js";
+export { shellQuote, shellQuoteWords } from "./shell/quote.js";
+export {
+  isMinimalEnvironment,
+  WrappedEnvironment,
+  type WrapMinimalOptions,
+} from "./environment/minimal-environment.js";
+export { openSession } from "./session/open-session.js";
+export { TerminalSession } from "./session/terminal-session.js";
+export type {
+  OpenSessionOptions,
+  SessionCommandOptions,
+  SessionSpawnOptions,
+} from "./session/session-options.js";
+export type { ExecuteResult } from "./session/session-result.js";
+export { CommandFailedError } from "./session/command-failed-error.js";
+export { checkSessionName } from "./session/session-name.js";
+export * from "./provider/sandbox-record.js";
+export { checkConfig, loadConfig, type LoadConfigOptions } from "./config/load-config.js";
+export { Config } from "./config/config.js";
+export { configKeyNames, configKeys, isConfigKeyName } from "./config/config-keys.js";
+export type { ConfigKeyName, ConfigValues } from "./config/config-keys.js";
+export type { ConfigKey } from "./config/config-key.js";
+export { showSource, showValue } from "./config/config-value.js";
+export type { ConfigProblem, ConfigSource, ConfigSourceKind, ConfigValue } from "./config/config-value.js";
+export {
+  setConfigValue,
+  unsetConfigValue,
+  type ConfigEdit,
+  type EditConfigOptions,
+} from "./config/edit-config.js";
+export { resolveBackendConfig, type ResolvedBackendConfig } from "./config/backend-config.js";
+export { environmentNameOf } from "./config/environment-layer.js";
+export { configPath, talariaHomePath, type HostEnvironment } from "./config/talaria-home.js";
+export type { KnownSchemas } from "./config/key-target.js";
+export type { ProviderFlags } from "./provider/provider-flags.js";
+export { readProviderFlags } from "./provider/read-flags.js";
+export { readDefaultCwd, type DefaultCwdReading } from "./provider/read-default-cwd.js";
+export { looksSecret } from "./provider/looks-secret.js";
+export { nearestName } from "./provider/nearest-name.js";
+export { normaliseBackendName } from "./registry/backend-name.js";
+export { pluginOrigin, type OriginDescription, type PluginOrigin } from "./registry/plugin-origin.js";
+export { ProviderRegistry, type RegisteredProvider } from "./registry/provider-registry.js";
+export {
+  firstPartyPackageOf,
+  isReservedName,
+  reservedNames,
+  type ReservedName,
+} from "./registry/reserved-names.js";
+export { loadBackend, type LoadBackendOptions } from "./plugins/load-backend.js";
+export { listPlugins, type PluginRow } from "./plugins/list-plugins.js";
+export { listBackends, type BackendRow } from "./plugins/list-backends.js";
+export { disablePlugin, enablePlugin } from "./plugins/enable-plugin.js";
+export type { EnablePluginOptions, PluginEdit } from "./plugins/enable-plugin.js";
+export { discoverPlugins, manifestsOf, type DiscoveredPlugins } from "./plugins/discover-plugins.js";
+export type { PluginManifest } from "./plugins/plugin-manifest.js";
+export type { FoundPlugin } from "./plugins/read-manifest.js";
+export type { PluginContext } from "./plugins/plugin-context.js";
+export type { PluginPlaceOptions } from "./plugins/plugin-places.js";
+export { agentEnvironment, refusedPassthrough } from "./secrets/agent-environment.js";
+export type { AgentEnvironmentOptions } from "./secrets/agent-environment.js";
+export { allStripEnvKeys } from "./secrets/strip-env-keys.js";
