@@ -75,7 +75,7 @@ describe("bash", () => {
     const shell = showProgram("bash", ["--noprofile", "--norc", "-i"], { ...env, PS1: "$ " }, folder);
     shell.pty.write("source <(talaria completion bash); echo loaded-$((1 + 1))\r");
     await shell.shows("loaded-2");
-    shell.pty.write("talaria conf\tu\t");
+    shell.pty.write("talaria confi\tu\t");
     await shell.shows("talaria config unset ");
     shell.pty.write("\u0015talaria exec --backend=lo\t");
     await shell.shows("--backend=local");
@@ -94,7 +94,7 @@ describe.skipIf(!hasShell("zsh"))("zsh", () => {
     );
     await shell.shows("loaded-2");
     const before = shell.screen().length;
-    shell.pty.write("talaria conf\tuns\t");
+    shell.pty.write("talaria confi\tuns\t");
     await shell.shows(/unset/, before);
     expect(shell.screen().slice(before)).toMatch(/unset/);
   });

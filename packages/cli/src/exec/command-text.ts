@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "@talaria/core";
+import { InvalidArgumentError, shellQuoteWords } from "@talaria/core";
 
 /**
  * The shell text of the words after `--`. One word is shell text as it stands; several are the words of one command,
@@ -12,10 +12,5 @@ export function commandText(words: readonly string[]): string {
       hint: "give it after --, for example: talaria exec -- 'ls -l'",
     });
   }
-  return words.length === 1 ? first : words.map(quoteWord).join(" ");
-}
-
-/** One word as a POSIX shell reads it back unchanged. */
-export function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return words.length === 1 ? first : shellQuoteWords(words);
 }

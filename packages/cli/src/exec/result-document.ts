@@ -17,11 +17,16 @@ export function resultDocument(result: CommandResult): object {
     truncated: result.truncated,
     background: result.background,
     notes: result.notes,
-    timing: result.timing,
+    timing: Object.fromEntries(Object.entries(result.timing).map(([name, ms]) => [name, toMicroseconds(ms)])),
   };
 }
 
 /** An outcome with its kind in the wire's words (`timed_out`, `not_started`). */
 function outcomeMember(outcome: Outcome): object {
   return { ...outcome, kind: snakeCase(outcome.kind) };
+}
+
+/** Milliseconds with what a clock can tell: three places. */
+function toMicroseconds(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 1_000) / 1_000;
 }

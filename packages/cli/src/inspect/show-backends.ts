@@ -1,6 +1,6 @@
 import { loadConfig } from "@talaria/core";
 import { success } from "../exit-status.js";
-import { formatDocument } from "../output/json-document.js";
+import { formatDocument, snakeCase } from "../output/json-document.js";
 import { formatTable, type Cell } from "../output/table.js";
 import type { Invocation } from "../program/invocation.js";
 import { surveyBackends, type SurveyedBackend } from "./surveyed-backend.js";
@@ -48,7 +48,7 @@ function flagsMember({
   ...flags
 }: NonNullable<SurveyedBackend["registered"]>["flags"]): object {
   const fields = Object.entries(configSchema).map(([name, field]) => ({ name, ...field }));
-  return { ...flags, configSchema: fields };
+  return { ...flags, capabilities: flags.capabilities.map(snakeCase), configSchema: fields };
 }
 
 function stateWord(

@@ -1,4 +1,4 @@
-import { quoteWord } from "../exec/command-text.js";
+import { shellQuote } from "@talaria/core";
 
 /** Shell text that prints the path of a new private file, in which the shell will leave the directory it ends in. */
 export const makeCwdFile = `mktemp "\${TMPDIR:-/tmp}/talaria-shell.XXXXXX"`;
@@ -9,11 +9,11 @@ export const makeCwdFile = `mktemp "\${TMPDIR:-/tmp}/talaria-shell.XXXXXX"`;
  */
 export function shellWords(cwdFile: string | undefined): readonly string[] {
   if (cwdFile === undefined) return ["bash", "-i"];
-  const leaveCwd = `printf %s "$PWD" > ${quoteWord(cwdFile)}`;
+  const leaveCwd = `printf %s "$PWD" > ${shellQuote(cwdFile)}`;
   const startup = [
     "if [ -r /etc/bash.bashrc ]; then . /etc/bash.bashrc; fi",
     "if [ -r ~/.bashrc ]; then . ~/.bashrc; fi",
-    `if [ -z "$(trap -p EXIT)" ]; then trap ${quoteWord(leaveCwd)} EXIT; fi`,
+    `if [ -z "$(trap -p EXIT)" ]; then trap ${shellQuote(leaveCwd)} EXIT; fi`,
     "",
   ].join("\n");
   return ["bash", "-c", 'exec bash --rcfile <(printf %s "$1") -i', "talaria-shell", startup];
@@ -21,7 +21,7 @@ export function shellWords(cwdFile: string | undefined): readonly string[] {
 
 /** Shell text that takes a session to the directory left in `cwdFile`, and removes the file. Fails where it is empty. */
 export function followCwdFile(cwdFile: string): string {
-  const file = quoteWord(cwdFile);
+  const file = shellQuote(cwdFile);
   // The x keeps newlines at the end of a directory's name, which $(…) would drop.
   return `left=$(cat -- ${file} && printf x); rm -f -- ${file}; [ "$left" != x ] && cd -- "\${left%x}"`;
 }

@@ -42,12 +42,15 @@ export async function endATree(session: TerminalSession): Promise<TourStep> {
   return {
     title: "A timeout ends the whole process tree, and says what it could prove",
     lines: [
-      `$ ${tree.replaceAll("\n", "\n  ")}`,
+      ...tree.split("\n").map((line, index) => `${index === 0 ? "$" : " "} ${line}`),
       `timeout ${timeoutMs} ms, ${killGraceMs} ms of grace between TERM and KILL`,
       ...formatTable([["pid", "before", "after", "command"], ...rowsOf(before, after)], "  "),
       outcome.kind === "timedOut"
         ? `timed out after ${timing.exitMs.toFixed(0)} ms, killed: ${outcome.killed} (${describeKill(outcome)})`
         : `ended otherwise: ${outcome.kind}`,
+      ...(after.some(({ state }) => state.startsWith("Z"))
+        ? ["Z: ended, and not yet collected by the process that has to"]
+        : []),
     ],
     ok: ended && before.length > 0 && before.every((one) => !isDead(one)) && after.every(isDead),
   };
