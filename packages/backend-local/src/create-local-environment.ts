@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homedir, hostname } from "node:os";
 import {
   agentEnvironment,
   allStripEnvKeys,
@@ -8,6 +8,7 @@ import {
 } from "@talaria/core";
 import { findBash } from "./bash/find-bash.js";
 import { CommandEnvironment } from "./command-environment.js";
+import { localCapabilities } from "./local-capabilities.js";
 import { LocalEnvironment } from "./local-environment.js";
 import type { LocalSettings } from "./local-options.js";
 import { loginEnvironment, type LoginEnvironment } from "./login/login-environment.js";
@@ -126,7 +127,11 @@ export async function createLocalEnvironment(
   options.signal?.throwIfAborted();
   return new LocalEnvironment({
     backend: "local",
+    // Names the host, so that a named session goes on in another process, and does not on another host of a shared home.
+    id: hostname(),
     timeoutMs: options.timeoutMs,
+    capabilities: localCapabilities(),
+    notes: login?.note === undefined ? [] : [login.note],
     directory,
     bash,
     variables: new CommandEnvironment({ ...host, login: login?.env ?? {} }),

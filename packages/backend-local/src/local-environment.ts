@@ -3,6 +3,8 @@ import {
   ClosedError,
   type BaseEnvironmentOptions,
   type CleanupReport,
+  type CommandResult,
+  type EnvironmentExecuteOptions,
   type SandboxProcess,
   type SpawnOptions,
 } from "@talaria/core";
@@ -20,6 +22,8 @@ export interface LocalEnvironmentOptions extends BaseEnvironmentOptions {
   /** The bash that stands for the word `bash`; undefined = the one in PATH. */
   readonly bash: string | undefined;
   readonly variables: CommandEnvironment;
+  /** Said once, with the first result. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** Commands on this host, each in a process group of its own. Shares nothing with the terminal Talaria runs in. */
@@ -29,14 +33,26 @@ export class LocalEnvironment extends BaseEnvironment {
   readonly #accounts = new Map<string, Promise<Account>>();
   /** Starts that have been checked for an account: asking costs a process. */
   readonly #checked = new Map<string, string>();
+  /** What `spawn` started for others than the warm shell and has not ended, with its command line. */
+  readonly #running = new Map<SandboxProcess, string>();
+  #notes: readonly string[];
   #isDisposed = false;
 
   constructor(options: LocalEnvironmentOptions) {
     super(options);
     this.#options = options;
     this.#pipes = new PipeSource(options.bash ?? "bash", options.variables.for());
+    this.#notes = options.notes ?? [];
     // The first command needs them: made while its environment is being put together.
     void this.#pipes.acquire(0);
+  }
+
+  override async execute(command: string, options?: EnvironmentExecuteOptions): Promise<CommandResult> {
+    const result = await super.execute(command, options);
+    const notes = this.#notes;
+    if (notes.length === 0) return result;
+    this.#notes = [];
+    return { ...result, notes: [...notes, ...result.notes] };
   }
 
   async spawn(argv: readonly string[], options: SpawnOptions = {}): Promise<SandboxProcess> {
@@ -65,9 +81,12 @@ export class LocalEnvironment extends BaseEnvironment {
     const switched =
       account === undefined ? request : await this.#switch(account, request, options.cwd !== undefined);
     options.signal?.throwIfAborted();
-    return options.tty === undefined
+    const process_ = await (options.tty === undefined
       ? startProcess(switched, this.#pipes)
-      : startTerminal(switched, options.tty, this.#options.bash ?? "bash");
+      : startTerminal(switched, options.tty, this.#options.bash ?? "bash"));
+    // A channel of the warm shell is ended, and what it leaves is told, by the warm shell.
+    if (options.env?.["TALARIA_CHANNEL"] === undefined) this.#track(process_, words);
+    return process_;
   }
 
   /** Words that run, on this host, what is appended to them. */
@@ -84,7 +103,15 @@ export class LocalEnvironment extends BaseEnvironment {
   protected async dispose(): Promise<CleanupReport> {
     this.#isDisposed = true;
     this.#pipes.close();
-    return { left: [] };
+    const left = [...this.#running].flatMap(([{ pid }, command]) =>
+      pid === undefined ? [] : [{ pid, command }],
+    );
+    return { left };
+  }
+
+  #track(process_: SandboxProcess, words: readonly string[]): void {
+    this.#running.set(process_, words.join(" "));
+    void process_.exit.then(() => this.#running.delete(process_));
   }
 
   /** The account to change to; undefined when it is the one Talaria runs as. */

@@ -7,7 +7,6 @@ import {
   type ProbeResult,
   type TerminalEnvironment,
 } from "@talaria/core";
-import { findSetpriv } from "./account/switch-account.js";
 import { bashCandidates, findBash } from "./bash/find-bash.js";
 import {
   chooseBash,
@@ -17,8 +16,8 @@ import {
   refuseWindows,
 } from "./create-local-environment.js";
 import { doctorChecks } from "./doctor/doctor-checks.js";
+import { localCapabilities } from "./local-capabilities.js";
 import { localConfigSchema, localSettings, type LocalOptions } from "./local-options.js";
-import { findPty } from "./terminal/pty-binding.js";
 
 /** Commands on this host, as the account Talaria runs as. No isolation: policy and prompts always apply. */
 export class LocalProvider extends TerminalEnvironmentProvider {
@@ -59,15 +58,9 @@ export class LocalProvider extends TerminalEnvironmentProvider {
     return true;
   }
 
-  /** Probed when read: a terminal needs the prebuild of this platform, another account needs root and setpriv. */
+  /** Looked up when read: a terminal needs the prebuild of this platform, another account needs root and setpriv. */
   override get capabilities(): readonly Capability[] {
-    return [
-      ...super.capabilities,
-      "execPrefix",
-      ...(process.platform === "linux" ? (["killProof"] as const) : []),
-      ...(findPty() === undefined ? [] : (["tty"] as const)),
-      ...(findSetpriv() === undefined ? [] : (["user"] as const)),
-    ];
+    return localCapabilities();
   }
 
   override get configSchema(): ConfigSchema {
@@ -121,7 +114,7 @@ export class LocalProvider extends TerminalEnvironmentProvider {
     ];
   }
 
-  override createEnvironment(options: CreateEnvironmentOptions): Promise<TerminalEnvironment> {
+  override async createEnvironment(options: CreateEnvironmentOptions): Promise<TerminalEnvironment> {
     return createLocalEnvironment(localSettings(this.#options, options.backendConfig), options);
   }
 }

@@ -29,7 +29,7 @@ export function openEnvironment(
     }),
   });
   onTestFinished(async () => {
-    await (async () => environment.cleanup())().catch(() => {});
+    await environment.cleanup();
   });
   return environment;
 }
