@@ -20,10 +20,17 @@ export function checkExecuteArguments(command: string, options: EnvironmentExecu
   }
   checkDuration("timeoutMs", options.timeoutMs, 1);
   checkDuration("killGraceMs", options.killGraceMs, 0);
-  if (options.maxOutputBytes !== undefined && !(Number.isInteger(options.maxOutputBytes) && options.maxOutputBytes >= 0)) {
-    throw new InvalidArgumentError("maxOutputBytes", `maxOutputBytes is ${options.maxOutputBytes}; it has to be a whole number of bytes, 0 or more.`, {
-      operation: "execute",
-    });
+  if (
+    options.maxOutputBytes !== undefined &&
+    !(Number.isInteger(options.maxOutputBytes) && options.maxOutputBytes >= 0)
+  ) {
+    throw new InvalidArgumentError(
+      "maxOutputBytes",
+      `maxOutputBytes is ${options.maxOutputBytes}; it has to be a whole number of bytes, 0 or more.`,
+      {
+        operation: "execute",
+      },
+    );
   }
   for (const [name, value] of Object.entries(options.env ?? {})) checkVariable(name, value);
 }
@@ -31,10 +38,14 @@ export function checkExecuteArguments(command: string, options: EnvironmentExecu
 function checkDuration(argument: string, value: number | undefined, least: number): void {
   if (value === undefined) return;
   if (typeof value === "number" && value >= least && value <= longestMs) return;
-  throw new InvalidArgumentError(argument, `${argument} is ${String(value)}; it has to be a number of milliseconds from ${least} to ${longestMs}.`, {
-    operation: "execute",
-    hint: "For a command that should outlive any timeout, start a background job.",
-  });
+  throw new InvalidArgumentError(
+    argument,
+    `${argument} is ${String(value)}; it has to be a number of milliseconds from ${least} to ${longestMs}.`,
+    {
+      operation: "execute",
+      hint: "For a command that should outlive any timeout, start a background job.",
+    },
+  );
 }
 
 function checkVariable(name: string, value: unknown): void {
@@ -45,6 +56,8 @@ function checkVariable(name: string, value: unknown): void {
     });
   }
   if (typeof value !== "string" || value.includes("\0")) {
-    throw new InvalidArgumentError("env", `The value of ${name} is not text without NUL characters.`, { operation: "execute" });
+    throw new InvalidArgumentError("env", `The value of ${name} is not text without NUL characters.`, {
+      operation: "execute",
+    });
   }
 }

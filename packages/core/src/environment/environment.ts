@@ -58,7 +58,7 @@ export interface TerminalEnvironment {
  */
 export interface MinimalEnvironment {
   execute(command: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<unknown>;
-  cleanup(): Promise<unknown> | unknown;
+  cleanup(): unknown;
   /** Names the sandbox across processes, for named sessions. Default: random. */
   readonly id?: string;
   readonly hasHostPaths?: boolean;

@@ -42,7 +42,8 @@ class ByteQueue {
   }
 
   #seal(): void {
-    if (this.#block !== undefined && this.#blockUsed > 0) this.#pieces.push(this.#block.subarray(0, this.#blockUsed));
+    if (this.#block !== undefined && this.#blockUsed > 0)
+      this.#pieces.push(this.#block.subarray(0, this.#blockUsed));
     this.#block = undefined;
     this.#blockUsed = 0;
   }

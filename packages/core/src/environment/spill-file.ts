@@ -44,10 +44,14 @@ async function preparePrivateDirectory(directory: string): Promise<void> {
   const found = await lstat(directory);
   const { uid } = userInfo();
   if (!found.isDirectory() || (uid >= 0 && found.uid !== uid) || (found.mode & 0o022) !== 0) {
-    throw new TalariaError("spill", `The folder for long output, ${directory}, is not private to this user.`, {
-      operation: "spill",
-      hint: "Remove it, or set `spillDirectory` to a folder of your own.",
-    });
+    throw new TalariaError(
+      "spill",
+      `The folder for long output, ${directory}, is not private to this user.`,
+      {
+        operation: "spill",
+        hint: "Remove it, or set `spillDirectory` to a folder of your own.",
+      },
+    );
   }
 }
 
@@ -112,7 +116,11 @@ export class SpillWriter {
   async #create(): Promise<WriteStream> {
     await preparePrivateDirectory(this.#directory);
     await removeExpired(this.#directory);
-    const stream = createWriteStream(join(this.#directory, this.#id), { flags: "wx", mode: 0o600, highWaterMark: 1 << 20 });
+    const stream = createWriteStream(join(this.#directory, this.#id), {
+      flags: "wx",
+      mode: 0o600,
+      highWaterMark: 1 << 20,
+    });
     stream.on("error", (error) => {
       this.problem ??= error.message;
     });
@@ -173,7 +181,8 @@ export async function searchSpill(handle: SpillHandle, pattern: RegExp, limit = 
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     line += 1;
-    if (new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, "")).test(text)) matches.push({ line, text });
+    if (new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, "")).test(text))
+      matches.push({ line, text });
     if (matches.length >= limit) break;
   }
   input.destroy();

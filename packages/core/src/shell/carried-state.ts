@@ -12,7 +12,8 @@ export interface CarriedState {
 }
 
 const sameText = (a: string, b: string): boolean => a === b;
-const sameFunction = (a: ShellFunction, b: ShellFunction): boolean => a.body === b.body && a.exported === b.exported;
+const sameFunction = (a: ShellFunction, b: ShellFunction): boolean =>
+  a.body === b.body && a.exported === b.exported;
 
 /** The carried part of a dump. Functions the dump does not speak of are those of `before`. */
 export function carriedStateOf(dump: StateDump, before?: CarriedState): CarriedState {
@@ -36,7 +37,10 @@ function mapChanges<T>(
   return changes;
 }
 
-function applied<T>(map: ReadonlyMap<string, T>, changes: ReadonlyMap<string, T | undefined>): ReadonlyMap<string, T> {
+function applied<T>(
+  map: ReadonlyMap<string, T>,
+  changes: ReadonlyMap<string, T | undefined>,
+): ReadonlyMap<string, T> {
   if (changes.size === 0) return map;
   const result = new Map(map);
   for (const [name, value] of changes) {
@@ -133,7 +137,10 @@ export function snapshotOf(base: CarriedState, current: CarriedState): ShellStat
   };
 }
 
-function withOptions(base: ReadonlySet<string>, changes: Readonly<Record<string, boolean>>): ReadonlySet<string> {
+function withOptions(
+  base: ReadonlySet<string>,
+  changes: Readonly<Record<string, boolean>>,
+): ReadonlySet<string> {
   const result = new Set(base);
   for (const [name, on] of Object.entries(changes)) {
     if (on) result.add(name);

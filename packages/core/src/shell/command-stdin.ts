@@ -5,7 +5,11 @@ import type { Channel } from "./channel.js";
  * Feeds a command's standard input and ends it. Stops by itself when nobody reads any more, which is not an error: a
  * command may end before it has read all. Rejects only when the source itself fails.
  */
-export async function feedStdin(channel: Channel, source: StdinSource, stopped: () => boolean): Promise<void> {
+export async function feedStdin(
+  channel: Channel,
+  source: StdinSource,
+  stopped: () => boolean,
+): Promise<void> {
   if (typeof source === "string" || source instanceof Uint8Array) {
     await channel.writeStdin(toBytes(source));
     channel.endInput();

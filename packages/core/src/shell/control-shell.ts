@@ -63,7 +63,9 @@ export class ControlShell {
         resolve(report);
       };
       this.#pending.set(id, { survivors: [], settle });
-      process.stdin.write(Buffer.from(`${operation} ${id} ${pid} ${graceMs} ${channel.mark} ${files}\n`, "latin1"));
+      process.stdin.write(
+        Buffer.from(`${operation} ${id} ${pid} ${graceMs} ${channel.mark} ${files}\n`, "latin1"),
+      );
     });
   }
 
@@ -74,7 +76,14 @@ export class ControlShell {
 
   async #open(): Promise<SandboxProcess> {
     const script = Buffer.from(controlDriver, "latin1");
-    const argv = ["bash", "--noprofile", "--norc", "-c", `IFS= read -r -N ${script.length} x; eval "$x"`, "talaria-control"];
+    const argv = [
+      "bash",
+      "--noprofile",
+      "--norc",
+      "-c",
+      `IFS= read -r -N ${script.length} x; eval "$x"`,
+      "talaria-control",
+    ];
     const process = await this.#spawn(argv, {});
     process.stdin.on("error", () => {});
     process.stdout.on("error", () => {});

@@ -1,5 +1,11 @@
 import type { StartDirectory } from "../environment/execute-options.js";
-import { aliasChanges, envChanges, functionChanges, optionChanges, type CarriedState } from "./carried-state.js";
+import {
+  aliasChanges,
+  envChanges,
+  functionChanges,
+  optionChanges,
+  type CarriedState,
+} from "./carried-state.js";
 import { shellQuote } from "./quote.js";
 import type { ShellFunction } from "./state-dump.js";
 
@@ -66,11 +72,15 @@ export function stateText(base: CarriedState, state: CarriedState): string {
   if (base === state) return "";
   const lines: string[] = [];
   for (const [name, value] of envChanges(base, state)) {
-    lines.push(value === undefined ? `builtin unset -v ${name}` : `builtin export ${name}=${shellQuote(value)}`);
+    lines.push(
+      value === undefined ? `builtin unset -v ${name}` : `builtin export ${name}=${shellQuote(value)}`,
+    );
   }
   if (state.umask !== base.umask) lines.push(`builtin umask ${state.umask}`);
-  for (const [name, on] of optionChanges(base.shopt, state.shopt)) lines.push(`builtin shopt -${on ? "s" : "u"} ${name}`);
-  for (const [name, on] of optionChanges(base.options, state.options)) lines.push(`builtin set ${on ? "-" : "+"}o ${name}`);
+  for (const [name, on] of optionChanges(base.shopt, state.shopt))
+    lines.push(`builtin shopt -${on ? "s" : "u"} ${name}`);
+  for (const [name, on] of optionChanges(base.options, state.options))
+    lines.push(`builtin set ${on ? "-" : "+"}o ${name}`);
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
@@ -85,16 +95,17 @@ export function callEnvText(env: Readonly<Record<string, string>>): string {
 export type StartProblem = "missing" | "not_a_directory" | "not_permitted";
 
 /**
- * Text that enters the start directory. A directory that cannot be entered ends the subshell before any user text ran
+ * Text that enters the start directory, given as `directory` in shell bytes. A directory that cannot be entered ends the subshell before any user text ran
  * (`fail`), or gives way to its nearest ancestor or the home, which `__tl_a` then reports.
  */
-export function startText(start: StartDirectory, fallback: string, oldCwd: string | undefined): string {
-  const directory = start.path === null || start.path === "~" ? fallback : toShellBytes(start.path);
+export function startText(start: StartDirectory, directory: string, oldCwd: string | undefined): string {
   const word = shellQuote(directory);
   const lines = [`builtin cd -- ${word} 2>/dev/null || ${otherwise(start.ifMissing, word)}`];
   if (start.relative !== undefined) {
     const next = shellQuote(toShellBytes(start.relative));
-    lines.push(`builtin cd -P -- ${/^'-/.test(next) ? `./${next}` : next} 2>/dev/null || ${otherwise("fail", next)}`);
+    lines.push(
+      `builtin cd -P -- ${start.relative === "-" ? "./-" : next} 2>/dev/null || ${otherwise("fail", next)}`,
+    );
   }
   if (oldCwd !== undefined && oldCwd !== "") lines.push(`OLDPWD=${shellQuote(oldCwd)}`);
   return `${lines.join("\n")}\n`;

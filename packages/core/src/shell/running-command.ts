@@ -10,7 +10,12 @@ import type { ChannelRequest } from "./request.js";
 /** How the command came to its end: by itself, or because it was ended. */
 export type CommandEnd =
   | { readonly kind: "answer"; readonly answer: ChannelAnswer }
-  | { readonly kind: "stopped"; readonly cause: "timedOut" | "cancelled"; readonly report: KillReport; readonly exitAt: number };
+  | {
+      readonly kind: "stopped";
+      readonly cause: "timedOut" | "cancelled";
+      readonly report: KillReport;
+      readonly exitAt: number;
+    };
 
 export interface RunningCommandOptions {
   readonly timeoutMs: number;
@@ -40,7 +45,12 @@ export class RunningCommand {
   /** An error of the caller's own code: its output callback or its stdin source. */
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(channel: Channel, control: ControlShell, command: EnvironmentExecuteOptions, options: RunningCommandOptions) {
+  constructor(
+    channel: Channel,
+    control: ControlShell,
+    command: EnvironmentExecuteOptions,
+    options: RunningCommandOptions,
+  ) {
     this.#channel = channel;
     this.#control = control;
     this.#command = command;
@@ -106,7 +116,11 @@ export class RunningCommand {
 }
 
 /** Ends all that a channel runs. Without a control shell the transport's own kill is all there is, and proves nothing. */
-export async function endChannel(channel: Channel, control: ControlShell, graceMs: number): Promise<KillReport> {
+export async function endChannel(
+  channel: Channel,
+  control: ControlShell,
+  graceMs: number,
+): Promise<KillReport> {
   const report = await control.end(channel, graceMs);
   if (report !== undefined) return report;
   await channel.killTransport().catch(() => {});
@@ -116,8 +130,12 @@ export async function endChannel(channel: Channel, control: ControlShell, graceM
 function callbackError(error: unknown): Error {
   if (TalariaError.isInstance(error)) return error;
   const text = error instanceof Error ? error.message : String(error);
-  return new TalariaError("caller_failed", `The command was ended because the caller's callback or stdin failed: ${text}`, {
-    operation: "execute",
-    cause: error,
-  });
+  return new TalariaError(
+    "caller_failed",
+    `The command was ended because the caller's callback or stdin failed: ${text}`,
+    {
+      operation: "execute",
+      cause: error,
+    },
+  );
 }

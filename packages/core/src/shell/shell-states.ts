@@ -1,4 +1,10 @@
-import { carriedStateOf, mergeState, snapshotOf, stateFromSnapshot, type CarriedState } from "./carried-state.js";
+import {
+  carriedStateOf,
+  mergeState,
+  snapshotOf,
+  stateFromSnapshot,
+  type CarriedState,
+} from "./carried-state.js";
 import type { ShellStateSnapshot } from "./shell-state.js";
 import type { StateDump } from "./state-dump.js";
 
@@ -19,7 +25,11 @@ export class ShellStates {
    * another value (SPEC 3.7).
    */
   merge(start: CarriedState, dump: StateDump, callEnv: Readonly<Record<string, string>>): void {
-    this.current = mergeState(this.current, start, withoutCallEnv(carriedStateOf(dump, start), start, callEnv));
+    this.current = mergeState(
+      this.current,
+      start,
+      withoutCallEnv(carriedStateOf(dump, start), start, callEnv),
+    );
     this.oldCwd = dump.oldCwd;
   }
 

@@ -91,7 +91,8 @@ function readAnsiQuoted(text: string, start: number): ShellWord {
     const [all, octal, hex, unicode, control] = numeric;
     if (octal !== undefined) value += String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
     else if (hex !== undefined) value += String.fromCharCode(Number.parseInt(hex, 16));
-    else if (unicode !== undefined) value += Buffer.from(String.fromCodePoint(Number.parseInt(unicode, 16))).toString("latin1");
+    else if (unicode !== undefined)
+      value += Buffer.from(String.fromCodePoint(Number.parseInt(unicode, 16))).toString("latin1");
     else value += String.fromCharCode((control ?? "@").charCodeAt(0) & 0x1f);
     at += 1 + all.length;
   }

@@ -1,21 +1,21 @@
-import { WorkdirError } from "../errors/errors.js";
 import type { CleanupReport } from "../environment/environment.js";
 import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
 import type { CommandResult } from "../environment/execute-result.js";
-import { exitCodeOf, type Outcome, type Survivor } from "../environment/outcome.js";
+import { exitCodeOf, type Survivor } from "../environment/outcome.js";
 import { asSandboxPath } from "../workdir/paths.js";
 import type { CarriedState } from "./carried-state.js";
-import { Channel, type ChannelAnswer, type Spawn } from "./channel.js";
+import { Channel, type Spawn } from "./channel.js";
 import { ChannelPool, type Lease } from "./channel-pool.js";
+import { outcomeOf } from "./command-outcome.js";
+import { commandRequest, startDirectoryOf } from "./command-request.js";
 import { ControlShell } from "./control-shell.js";
 import type { Hello } from "./hello.js";
-import { mayChangeFunctions } from "./may-change-functions.js";
-import { callEnvText, fromShellBytes, inheritText, lateFunctionsText, startText, stateText, toShellBytes } from "./prelude.js";
-import type { ChannelRequest } from "./request.js";
+import { fromShellBytes, toShellBytes } from "./prelude.js";
 import { endChannel, RunningCommand, type CommandEnd } from "./running-command.js";
 import type { ShellStateSnapshot } from "./shell-state.js";
 import { ShellStates } from "./shell-states.js";
-import { signalName } from "./signal-names.js";
+import { notStartedResult } from "./not-started.js";
+import { workdirError } from "./workdir-error.js";
 import { parseStateDump, type StateDump } from "./state-dump.js";
 
 export interface WarmShellOptions {
@@ -23,7 +23,11 @@ export interface WarmShellOptions {
   readonly spawn: Spawn;
   readonly maxChannels: number;
   readonly spillDirectory: string;
-  readonly defaults: { readonly timeoutMs: number; readonly killGraceMs: number; readonly maxOutputBytes: number };
+  readonly defaults: {
+    readonly timeoutMs: number;
+    readonly killGraceMs: number;
+    readonly maxOutputBytes: number;
+  };
 }
 
 /** Runs commands in one sandbox over warm channels and carries each shell id's state from command to command. */
@@ -45,20 +49,24 @@ export class WarmShell {
   }
 
   /** Runs one command to its end. */
-  async execute(script: string, command: EnvironmentExecuteOptions, generation: number): Promise<CommandResult> {
+  async execute(
+    script: string,
+    command: EnvironmentExecuteOptions,
+    generation: number,
+  ): Promise<CommandResult> {
     const began = performance.now();
     const now = (): number => performance.now() - began;
     const { signal, user } = command;
-    if (isAborted(signal)) return this.#notStarted(command, generation, now);
+    if (isAborted(signal)) return notStartedResult(command, this.#hello, generation, now());
     try {
       await this.#pool.slot(user, signal);
     } catch (error) {
-      if (isAborted(signal)) return this.#notStarted(command, generation, now);
+      if (isAborted(signal)) return notStartedResult(command, this.#hello, generation, now());
       throw error;
     }
     const queuedMs = now();
     const lease = await this.#connect(user, signal);
-    if (lease === undefined) return this.#notStarted(command, generation, now);
+    if (lease === undefined) return notStartedResult(command, this.#hello, generation, now());
     const connectMs = lease.warm ? queuedMs : now();
     return this.#runOn(lease.channel, script, command, { generation, now, queuedMs, connectMs });
   }
@@ -154,7 +162,7 @@ export class WarmShell {
     const { defaults, spillDirectory } = this.#options;
     const states = await this.#statesOfChannel(channel, command);
     const start = states.current;
-    const request = this.#request(channel, states, script, command);
+    const request = commandRequest(channel, states, script, command);
     const running = new RunningCommand(channel, this.#control, command, {
       timeoutMs: command.timeoutMs ?? defaults.timeoutMs,
       killGraceMs: command.killGraceMs ?? defaults.killGraceMs,
@@ -171,12 +179,13 @@ export class WarmShell {
       this.#release(channel, command, end);
     }
     const dump = this.#learn(channel, states, start, command, end);
-    const startDirectory = this.#startDirectory(channel, command);
+    const startDirectory = startDirectoryOf(channel, command);
     if (end.kind === "answer" && end.answer.kind === "answered" && end.answer.frame.kind === "w") {
       throw workdirError(command, startDirectory, end.answer.frame.payload.toString("latin1"));
     }
     const outcome = outcomeOf(end, command.timeoutMs ?? defaults.timeoutMs);
-    const leftover = end.kind === "answer" && end.answer.kind === "answered" && end.answer.frame.leftover !== 0;
+    const leftover =
+      end.kind === "answer" && end.answer.kind === "answered" && end.answer.frame.leftover !== 0;
     const background = leftover ? await this.#control.list(channel) : [];
     const output = await running.output.finish();
     const { now, generation, queuedMs, connectMs } = times;
@@ -185,7 +194,9 @@ export class WarmShell {
     const notes =
       dump === undefined || dump.adjustedStart === ""
         ? []
-        : [`${fromShellBytes(startDirectory)} could not be entered; the command ran in ${fromShellBytes(dump.adjustedStart)}.`];
+        : [
+            `${fromShellBytes(startDirectory)} could not be entered; the command ran in ${fromShellBytes(dump.adjustedStart)}.`,
+          ];
     return {
       outcome,
       exitCode: exitCodeOf(outcome),
@@ -208,38 +219,6 @@ export class WarmShell {
     return found;
   }
 
-  #request(channel: Channel, states: ShellStates, script: string, command: EnvironmentExecuteOptions): ChannelRequest {
-    const { current, base } = states;
-    const inherit = inheritText(channel.held, current);
-    channel.held = { functions: current.functions, aliases: current.aliases };
-    const prelude =
-      inherit +
-      stateText(base, current) +
-      callEnvText(command.env ?? {}) +
-      startText(
-        command.start ?? { path: null, ifMissing: "fail" },
-        this.#startDirectory(channel, { ...command, start: undefined }),
-        states.oldCwd,
-      ) +
-      lateFunctionsText(current);
-    return {
-      script: Buffer.from(script, "utf8"),
-      prelude: Buffer.from(prelude, "latin1"),
-      // With stdin the channel is used up, and what follows the request is the command's own.
-      inherit: Buffer.from(command.stdin === undefined ? inherit : "", "latin1"),
-      merge: command.separate !== true,
-      stdin: command.stdin !== undefined,
-      functions: mayChangeFunctions(script, current.functions, current.aliases),
-    };
-  }
-
-  /** The directory a command is asked to start in, in shell bytes. */
-  #startDirectory(channel: Channel, command: EnvironmentExecuteOptions): string {
-    const path = command.start?.path ?? null;
-    if (path === null) return channel.hello.state.cwd;
-    return path === "~" ? channel.hello.home : toShellBytes(path);
-  }
-
   /** Takes the state out of an answer. Undefined when the command ended in a way that hides it. */
   #learn(
     channel: Channel,
@@ -250,11 +229,14 @@ export class WarmShell {
   ): StateDump | undefined {
     if (end.kind !== "answer" || end.answer.kind !== "answered") return undefined;
     const { frame } = end.answer;
-    if (frame.kind === "x" && frame.payload.length > 0) channel.lastDump = parseStateDump(frame.payload.toString("latin1"));
+    if (frame.kind === "x" && frame.payload.length > 0)
+      channel.lastDump = parseStateDump(frame.payload.toString("latin1"));
     else if (frame.kind !== "u") return undefined;
     const dump = channel.lastDump;
     if (dump === undefined) return undefined;
-    const callEnv = Object.entries(command.env ?? {}).map(([name, value]) => [name, toShellBytes(value)] as const);
+    const callEnv = Object.entries(command.env ?? {}).map(
+      ([name, value]) => [name, toShellBytes(value)] as const,
+    );
     states.merge(start, dump, Object.fromEntries(callEnv));
     return dump;
   }
@@ -278,73 +260,9 @@ export class WarmShell {
       channel.abandon();
     }
   }
-
-  #notStarted(command: EnvironmentExecuteOptions, generation: number, now: () => number): CommandResult {
-    const outcome: Outcome = { kind: "notStarted", reason: "cancelled", detail: "cancelled before it was started" };
-    const at = now();
-    const path = command.start?.path ?? null;
-    const known = path === null || path === "~" ? undefined : path;
-    const fallback = path === "~" ? this.#hello?.home : this.#hello?.state.cwd;
-    return {
-      outcome,
-      exitCode: null,
-      output: "",
-      outputBytes: new Uint8Array(),
-      ordered: command.separate !== true,
-      ...(command.separate === true
-        ? { stdout: "", stderr: "", stdoutBytes: new Uint8Array(), stderrBytes: new Uint8Array() }
-        : {}),
-      cwd: known ?? asSandboxPath(fallback === undefined ? "/" : fromShellBytes(fallback)),
-      cwdObserved: false,
-      generation,
-      notes: [],
-      timing: { queuedMs: at, connectMs: at, firstByteMs: null, exitMs: at, drainedMs: at },
-    };
-  }
 }
 
 /** A function, because the flag changes while one waits, which the type of a property does not say. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
-}
-
-function outcomeOf(end: CommandEnd, timeoutMs: number): Outcome {
-  if (end.kind === "stopped") {
-    return end.cause === "timedOut" ? { kind: "timedOut", timeoutMs, ...end.report } : { kind: "cancelled", ...end.report };
-  }
-  const { answer } = end;
-  if (answer.kind === "died") return outcomeOfDeath(answer);
-  const { kind, status } = answer.frame;
-  return kind === "s"
-    ? { kind: "signaled", signal: signalName(status - 128), signalNumber: status - 128 }
-    : { kind: "exited", code: status };
-}
-
-/** The channel's bash only ever exits with 0, and answers before it does: any other end is a signal or a lost link. */
-function outcomeOfDeath({ exit }: Extract<ChannelAnswer, { kind: "died" }>): Outcome {
-  switch (exit.kind) {
-    case "signaled":
-      return { kind: "signaled", signal: exit.signal, signalNumber: exit.signalNumber };
-    case "exited":
-      return exit.code > 128
-        ? { kind: "signaled", signal: signalName(exit.code - 128), signalNumber: exit.code - 128 }
-        : { kind: "lost", reason: `the shell in the sandbox ended with ${exit.code} before it reported a status` };
-    case "lost":
-      return { kind: "lost", reason: exit.reason };
-  }
-}
-
-function workdirError(command: EnvironmentExecuteOptions, startDirectory: string, problem: string): WorkdirError {
-  const relative = command.start?.relative;
-  const asked = relative === undefined ? fromShellBytes(startDirectory) : `${relative} (from ${fromShellBytes(startDirectory)})`;
-  const why =
-    problem === "missing"
-      ? "does not exist in the sandbox"
-      : problem === "not_a_directory"
-        ? "is not a directory"
-        : "cannot be entered: permission denied";
-  return new WorkdirError(relative ?? fromShellBytes(startDirectory), `The working directory ${asked} ${why}.`, {
-    operation: "execute",
-    hint: "Give a directory that exists inside the sandbox, or create it first with `mkdir -p`.",
-  });
 }

@@ -1,0 +1,32 @@
+import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
+import type { CommandResult } from "../environment/execute-result.js";
+import { asSandboxPath } from "../workdir/paths.js";
+import type { Hello } from "./hello.js";
+import { fromShellBytes } from "./prelude.js";
+
+const noBytes = new Uint8Array();
+
+/** The result of a command that was cancelled before it reached the sandbox. */
+export function notStartedResult(
+  command: EnvironmentExecuteOptions,
+  hello: Hello | undefined,
+  generation: number,
+  atMs: number,
+): CommandResult {
+  const path = command.start?.path ?? null;
+  const known = path === "~" ? hello?.home : (path ?? hello?.state.cwd);
+  const separate = command.separate === true;
+  return {
+    outcome: { kind: "notStarted", reason: "cancelled", detail: "cancelled before it was started" },
+    exitCode: null,
+    output: "",
+    outputBytes: noBytes,
+    ordered: !separate,
+    ...(separate ? { stdout: "", stderr: "", stdoutBytes: noBytes, stderrBytes: noBytes } : {}),
+    cwd: asSandboxPath(known === undefined ? "/" : path === known ? known : fromShellBytes(known)),
+    cwdObserved: false,
+    generation,
+    notes: [],
+    timing: { queuedMs: atMs, connectMs: atMs, firstByteMs: null, exitMs: atMs, drainedMs: atMs },
+  };
+}
