@@ -20,7 +20,7 @@ export function spliceChange(
   let node: ParsedNode | null = contents;
   for (const name of path) {
     if (!yaml.isMap<ParsedNode, ParsedNode | null>(node) || node.flow === true) break;
-    const map = node as YAMLMap.Parsed;
+    const map: YAMLMap.Parsed = node;
     const pair: Pair<ParsedNode, ParsedNode | null> | undefined = map.items.find(
       ({ key }) => yaml.isScalar(key) && key.value === name,
     );
@@ -49,8 +49,7 @@ export function spliceChange(
   }
   if (value === undefined) return removePair(text, holders, parsed);
   if (node === null) return undefined;
-  if (yaml.isSeq<ParsedNode>(node) && node.flow !== true)
-    return changeList(text, node as YAMLSeq.Parsed, value, parsed);
+  if (yaml.isSeq<ParsedNode>(node) && node.flow !== true) return changeList(text, node, value, parsed);
   if (
     yaml.isMap(node) ||
     (yaml.isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED"))

@@ -54,8 +54,7 @@ export class FlagReader {
   line(member: string, fallback: string): string {
     const value = this.read(member, fallback);
     if (typeof value !== "string") return this.refuse(member, "a text", value);
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-    if (/[\u0000-\u001f\u007f]/.test(value)) {
+    if (/\p{Cc}/u.test(value)) {
       return this.refuse(member, "one line of text without control characters", value);
     }
     return value;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/errors.js";
+import { forbiddenKeys } from "../provider/check-config-schema.js";
 import { lookAlikeOf } from "./look-alikes.js";
 import { reservedNames } from "./reserved-names.js";
 
@@ -29,13 +30,8 @@ export function normaliseBackendName(raw: string): string {
       { hint },
     );
   }
-  if (!/^[a-z0-9_]+$/.test(name) || name.length > longestName) {
-    const why =
-      name === ""
-        ? "it is empty"
-        : name.length > longestName
-          ? `it is longer than ${longestName}`
-          : "only a-z, 0-9 and _ are allowed";
+  const why = refusalOf(name);
+  if (why !== undefined) {
     throw new InvalidArgumentError("backend", `${shown} is not a backend's name: ${why}`, { hint });
   }
   if (resembled !== undefined) {
@@ -46,6 +42,14 @@ export function normaliseBackendName(raw: string): string {
     );
   }
   return name;
+}
+
+function refusalOf(name: string): string | undefined {
+  if (name === "") return "it is empty";
+  if (name.length > longestName) return `it is longer than ${longestName}`;
+  if (!/^[a-z0-9_]+$/.test(name)) return "only a-z, 0-9 and _ are allowed";
+  if (!/[a-z]/.test(name)) return "it has no letter";
+  return forbiddenKeys.has(name) ? "it would reach the prototype of an object it is a key of" : undefined;
 }
 
 function nameForeignSigns(name: string): string {

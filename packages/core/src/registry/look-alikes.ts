@@ -38,7 +38,7 @@ const latinOf: ReadonlyMap<string, string> = new Map(
  * What a name would be taken for by a reader: other scripts as the Latin they look like, without marks, invisible
  * signs and separators, with `0` as `o` and `1` and `i` as `l`. Two names with one shape are look-alikes.
  */
-export function shapeOf(name: string): string {
+function shapeOf(name: string): string {
   const plain = Array.from(name.normalize("NFKD").toLowerCase(), (sign) => latinOf.get(sign) ?? sign).join(
     "",
   );

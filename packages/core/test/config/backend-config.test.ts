@@ -24,6 +24,16 @@ async function configOf(text: string, env: Record<string, string> = {}) {
   return loadConfig({ talariaHome: place.home, cwd: place.project, env });
 }
 
+function refusal(action: () => unknown): ConfigError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
 const acme = (lines: string): string => `terminal:\n  backends:\n    acme:\n${lines}`;
 
 describe("the fields of a backend", () => {
@@ -49,14 +59,9 @@ describe("the fields of a backend", () => {
 
   test("that are required and missing name the key and the variable", async () => {
     const config = await configOf("");
-    expect(() => resolveBackendConfig(config, "acme", schema)).toThrow(
-      /needs terminal\.backends\.acme\.token/,
-    );
-    try {
-      resolveBackendConfig(config, "acme", schema);
-    } catch (error) {
-      expect(error instanceof ConfigError && error.hint).toContain("ACME_TOKEN");
-    }
+    const error = refusal(() => resolveBackendConfig(config, "acme", schema));
+    expect(error.message).toMatch(/needs terminal\.backends\.acme\.token/);
+    expect(error.hint).toContain("ACME_TOKEN");
   });
 
   test.each([
@@ -67,15 +72,10 @@ describe("the fields of a backend", () => {
     ["      token: 123\n", "token", 4, "one line of text"],
   ])("%j of the wrong type name key, line and what was expected", async (lines, field, line, expected) => {
     const config = await configOf(acme(lines));
-    try {
-      resolveBackendConfig(config, "acme", schema);
-      expect.unreachable("it was accepted");
-    } catch (error) {
-      expect(error).toBeInstanceOf(ConfigError);
-      expect(String(error)).toContain(`terminal.backends.acme.${field}`);
-      expect(String(error)).toContain(`config.yaml:${line}`);
-      expect(String(error)).toContain(expected);
-    }
+    const { message } = refusal(() => resolveBackendConfig(config, "acme", schema));
+    expect(message).toContain(`terminal.backends.acme.${field}`);
+    expect(message).toContain(`config.yaml:${line}`);
+    expect(message).toContain(expected);
   });
 
   test("never show a secret's value in an error", async () => {

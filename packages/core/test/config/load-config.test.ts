@@ -230,8 +230,8 @@ describe("a value of the wrong type", () => {
     ["terminal: 3\n", "terminal", 1, "a section"],
     ["terminal:\n  backends: []\n", "terminal.backends", 2, "a section"],
     ["terminal:\n  backends:\n    acme: x\n", "terminal.backends.acme", 3, "a section"],
-    ["- a\n- b\n", undefined, 1, "a section"],
-    ["just text\n", undefined, 1, "a section"],
+    ["- a\n- b\n", "The configuration", 1, "a section"],
+    ["just text\n", "The configuration", 1, "a section"],
     ['terminal:\n  cwd: "/a\\0b"\n', "terminal.cwd", 2, "NUL"],
     ["terminal:\n  cwd: |\n    /a\n    /b\n", "terminal.cwd", 2, "one line"],
     ["terminal:\n  backend: d0cker\n", "terminal.backend", 2, "docker"],
@@ -239,7 +239,7 @@ describe("a value of the wrong type", () => {
     const place = temporaryHome(text);
     const error = await failure(place);
     expect(error.message).toContain(expected);
-    if (key !== undefined) expect(error.message).toContain(key);
+    expect(error.message).toContain(key);
     expect(error.message).toContain(`${place.file}:${line}`);
     expect(place.read()).toBe(text);
   });

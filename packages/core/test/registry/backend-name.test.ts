@@ -57,12 +57,25 @@ describe("look-alikes of a reserved name are refused with the name they resemble
   });
 });
 
-test.each(["", "   ", "a b", "a/b", "../x", "a.b", "a\0b", "x".repeat(65), "名前", "🐳"])(
-  "%j is no name",
-  (raw) => {
-    expect(refusal(raw).argument).toBe("backend");
-  },
-);
+test.each([
+  "",
+  "   ",
+  "a b",
+  "a/b",
+  "../x",
+  "a.b",
+  "a\0b",
+  "x".repeat(65),
+  "__proto__",
+  "constructor",
+  "prototype",
+  "_",
+  "42",
+  "名前",
+  "🐳",
+])("%j is no name", (raw) => {
+  expect(refusal(raw).argument).toBe("backend");
+});
 
 test("what is no text is refused by its type", () => {
   expect(refusal(7).message).toContain("number");

@@ -90,7 +90,7 @@ describe("a reserved name", () => {
     const registry = new ProviderRegistry();
     const real = loaderOrigin("@talaria/backend-docker");
     const copies = [
-      { ...real } as PluginOrigin,
+      structuredClone({ id: real.id, directory: real.directory, version: real.version }),
       new PluginOrigin({ id: real.id, directory: real.directory }),
       Object.create(real) as PluginOrigin,
     ];
