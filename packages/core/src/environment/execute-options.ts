@@ -33,12 +33,16 @@ export interface CommandOptions {
   readonly stdin?: StdinSource | undefined;
   /** Cancels the command and its process tree. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends the grace of a kill that is under way: what still lives gets KILL at once. By itself it cancels nothing. */
+  readonly forceSignal?: AbortSignal | undefined;
   /** Account inside the sandbox. Needs the `user` capability. */
   readonly user?: string | undefined;
   /** Called with each piece of output as it comes. A returned promise holds back further output until it settles. */
   readonly onOutput?: ((chunk: OutputChunk) => void | Promise<void>) | undefined;
   /** Bytes of output kept in the result: 40 % from its head, 60 % from its tail. Default 200,000. */
   readonly maxOutputBytes?: number | undefined;
+  /** Keep the whole of an output that outgrows `maxOutputBytes` in a spill file. Default true. */
+  readonly spill?: boolean | undefined;
   /** Keep stdout and stderr apart. Their order against each other is then only the order of arrival. Default false. */
   readonly separate?: boolean | undefined;
   /** Milliseconds between TERM and KILL when the command is ended. Default 2,000. */

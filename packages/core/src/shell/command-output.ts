@@ -18,7 +18,8 @@ export interface OutputFields {
 export interface CommandOutputOptions {
   readonly maxOutputBytes: number;
   readonly separate: boolean;
-  readonly spillDirectory: string;
+  /** Undefined: what outgrows the capture is dropped. */
+  readonly spillDirectory: string | undefined;
   readonly onOutput: ((chunk: OutputChunk) => void | Promise<void>) | undefined;
   /** Called once when `onOutput` throws or rejects. */
   readonly onFailure: (error: unknown) => void;
@@ -75,8 +76,10 @@ export class CommandOutput {
   }
 
   #keep(bytes: Buffer): Promise<void> | undefined {
-    if (this.#spill === undefined && this.#all.totalBytes + bytes.length > this.#options.maxOutputBytes) {
-      this.#spill = new SpillWriter(this.#options.spillDirectory);
+    const { maxOutputBytes, spillDirectory } = this.#options;
+    const outgrows = this.#all.totalBytes + bytes.length > maxOutputBytes;
+    if (outgrows && this.#spill === undefined && spillDirectory !== undefined) {
+      this.#spill = new SpillWriter(spillDirectory);
       const before = this.#spill.write(this.#all.everything());
       this.#all.push(bytes);
       const spill = this.#spill;

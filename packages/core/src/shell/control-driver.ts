@@ -63,15 +63,30 @@ fifo_ended() {
   return $ended
 }
 
-# Waits up to so many hundredths of a second until nothing is left.
+# Sets at to milliseconds of a clock. A look at every process takes long on a busy machine: rounds would not do.
+read_clock() {
+  local up ignored
+  if [[ -n $EPOCHREALTIME ]]; then
+    at=\${EPOCHREALTIME/[.,]/}
+    at=\${at%???}
+  elif IFS=' ' read -r up ignored </proc/uptime; then
+    at=\${up/./}0
+  else
+    at=$(( SECONDS * 1000 ))
+  fi
+}
+
+# Waits up to so many milliseconds until nothing is left.
 wait_gone() {
-  local rounds=$1
-  for (( ; rounds >= 0; rounds-- )); do
+  local at deadline
+  read_clock; deadline=$(( at + $1 ))
+  while :; do
     scan
     if (( \${#members[@]} == 0 )) && fifo_ended; then return 0; fi
+    read_clock
+    (( at < deadline )) || return 1
     pause 0.01
   done
-  return 1
 }
 
 send() {
@@ -85,12 +100,12 @@ end_channel() {
   send TERM
   send CONT
   full=
-  if ! wait_gone "$(( grace / 10 ))"; then
+  if ! wait_gone "$grace"; then
     for round in 1 2 3; do
       full=full; scan
       send KILL
       full=
-      wait_gone 30 && break
+      wait_gone 300 && break
     done
   fi
   full=full
@@ -98,7 +113,7 @@ end_channel() {
     scan
     (( \${#members[@]} )) || break
     send KILL
-    full=; wait_gone 30; full=full
+    full=; wait_gone 300; full=full
   done
   proof=unverified
   [[ -n $group_alive ]] || proof=group

@@ -34,6 +34,16 @@ export class ControlShell {
     return this.#ask("kill", channel, graceMs);
   }
 
+  /** Ends what is left of a channel at once. A second shell does it: the first is busy with the grace of a kill. */
+  async endNow(channel: Channel): Promise<void> {
+    const second = new ControlShell(this.#spawn);
+    try {
+      await second.end(channel, 0);
+    } finally {
+      await second.close();
+    }
+  }
+
   /** What a channel's finished commands left running. */
   async list(channel: Channel): Promise<readonly Survivor[]> {
     return (await this.#ask("list", channel, 0))?.survivors ?? [];

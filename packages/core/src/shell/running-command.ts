@@ -58,7 +58,7 @@ export class RunningCommand {
     this.output = new CommandOutput({
       maxOutputBytes: options.maxOutputBytes,
       separate: command.separate === true,
-      spillDirectory: options.spillDirectory,
+      spillDirectory: command.spill === false ? undefined : options.spillDirectory,
       onOutput: command.onOutput,
       onFailure: (error) => this.#fail(error),
     });
@@ -107,7 +107,12 @@ export class RunningCommand {
   async #stop(cause: "timedOut" | "cancelled"): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
-    const report = await endChannel(this.#channel, this.#control, this.#options.killGraceMs);
+    const { forceSignal } = this.#command;
+    const onForce = (): void => void this.#control.endNow(this.#channel).catch(() => {});
+    forceSignal?.addEventListener("abort", onForce, { once: true });
+    const graceMs = forceSignal?.aborted === true ? 0 : this.#options.killGraceMs;
+    const report = await endChannel(this.#channel, this.#control, graceMs);
+    forceSignal?.removeEventListener("abort", onForce);
     const exitAt = this.#options.now();
     await this.#channel.drained(drainAfterKillMs);
     this.#channel.detach();
