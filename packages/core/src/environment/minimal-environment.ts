@@ -82,6 +82,7 @@ export class WrappedEnvironment implements TerminalEnvironment {
       timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? defaultTimeoutMs,
       killGraceMs: options.killGraceMs ?? defaultKillGraceMs,
       signal: options.signal,
+      forceSignal: options.forceSignal,
     });
     const turn = this.#queue.then(() => run.start((settings) => this.#inner.execute(script, settings)));
     this.#queue = turn;
@@ -122,7 +123,7 @@ export class WrappedEnvironment implements TerminalEnvironment {
     const outcome = outcomeOfMinimal(end, answer, report, run.timeoutMs);
     const bytes = Buffer.from(report.output, "utf8");
     if (bytes.length > 0) await options.onOutput?.({ stream: "output", bytes });
-    const captured = await this.#capture(bytes, options.maxOutputBytes ?? defaultMaxOutputBytes);
+    const captured = await this.#capture(bytes, options);
     const began =
       directoryOf(report.start) ?? (start.path?.startsWith("/") ? asSandboxPath(start.path) : undefined);
     const ended = directoryOf(report.end?.cwd);
@@ -156,12 +157,13 @@ export class WrappedEnvironment implements TerminalEnvironment {
 
   async #capture(
     bytes: Buffer,
-    maxOutputBytes: number,
+    { maxOutputBytes = defaultMaxOutputBytes, spill: isSpilled = true }: EnvironmentExecuteOptions,
   ): Promise<{ output: string; outputBytes: Uint8Array; truncated?: Truncation }> {
     const capture = new OutputCapture(maxOutputBytes);
     capture.push(bytes);
     const { text, bytes: outputBytes, totalBytes, droppedBytes } = capture.finish();
     if (droppedBytes === 0) return { output: text, outputBytes };
+    if (!isSpilled) return { output: text, outputBytes, truncated: { totalBytes, droppedBytes } };
     const writer = new SpillWriter(this.#options.spillDirectory ?? defaultSpillDirectory());
     await writer.write(bytes);
     const spill = await writer.finish();

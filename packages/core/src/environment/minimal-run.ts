@@ -14,6 +14,8 @@ export interface MinimalRunOptions {
   /** How long an aborted call may take to hand over what it has. */
   readonly killGraceMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Ends that time. */
+  readonly forceSignal?: AbortSignal | undefined;
 }
 
 type Call = (settings: { timeoutMs: number; signal: AbortSignal }) => Promise<unknown>;
@@ -25,18 +27,19 @@ export class MinimalRun {
   readonly cancelledInQueue: Promise<RunEnd>;
   readonly #killGraceMs: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #forceSignal: AbortSignal | undefined;
   readonly #madeAt = performance.now();
   readonly #cleanups: (() => void)[] = [];
   #startedMs: number | undefined;
   #endedMs: number | undefined;
 
-  constructor({ timeoutMs, killGraceMs, signal }: MinimalRunOptions) {
+  constructor({ timeoutMs, killGraceMs, signal, forceSignal }: MinimalRunOptions) {
     this.timeoutMs = timeoutMs;
     this.#killGraceMs = killGraceMs;
     this.#signal = signal;
+    this.#forceSignal = forceSignal;
     this.cancelledInQueue = new Promise((resolve) => {
-      if (signal?.aborted === true) resolve({ kind: "notStarted" });
-      this.#onAbort(() => {
+      this.#onAbort(signal, () => {
         if (this.#startedMs === undefined) resolve({ kind: "notStarted" });
       });
     });
@@ -55,7 +58,7 @@ export class MinimalRun {
         );
       };
       this.#after(this.timeoutMs, () => stop("timedOut"));
-      this.#onAbort(() => stop("cancelled"));
+      this.#onAbort(this.#signal, () => stop("cancelled"));
     });
     const settled = this.#settle(call, { timeoutMs: this.timeoutMs, signal: controller.signal });
     const first = await Promise.race([settled, stopped]);
@@ -83,9 +86,10 @@ export class MinimalRun {
   }
 
   async #withLateAnswer(kind: "timedOut" | "cancelled", settled: Promise<RunEnd>): Promise<RunEnd> {
-    const graceIsOver = new Promise<undefined>((resolve) =>
-      this.#after(this.#killGraceMs, () => resolve(undefined)),
-    );
+    const graceIsOver = new Promise<undefined>((resolve) => {
+      this.#after(this.#killGraceMs, () => resolve(undefined));
+      this.#onAbort(this.#forceSignal, () => resolve(undefined));
+    });
     const late = await Promise.race([settled, graceIsOver]);
     return late?.kind === "answered" ? { kind, answer: late.answer } : { kind };
   }
@@ -108,8 +112,9 @@ export class MinimalRun {
     this.#cleanups.push(() => clearTimeout(timer));
   }
 
-  #onAbort(action: () => void): void {
-    const signal = this.#signal;
+  /** At once for a signal that is aborted already. */
+  #onAbort(signal: AbortSignal | undefined, action: () => void): void {
+    if (signal?.aborted === true) action();
     signal?.addEventListener("abort", action, { once: true });
     this.#cleanups.push(() => signal?.removeEventListener("abort", action));
   }
