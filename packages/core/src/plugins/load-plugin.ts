@@ -10,8 +10,8 @@ import { packageEntry } from "./package-entry.js";
 import { openPluginContext, type PluginContext } from "./plugin-context.js";
 import type { PluginManifest } from "./plugin-manifest.js";
 
-/** A register(ctx) that hangs must not hang who asked for the backend. */
-const registerDeadlineMs = 30_000;
+/** A plugin that hangs, while being imported or in its register(ctx), must not hang who asked for the backend. */
+const deadlineMs = 30_000;
 
 /**
  * Imports a plugin's entry module and registers what it offers: all of it or nothing. Throws PluginError that names
@@ -26,7 +26,8 @@ export async function loadPlugin(
   const register = await importRegister(manifest, entry);
   const open = openPluginContext(manifest, talariaHome);
   try {
-    await withDeadline(manifest, register, open.context);
+    const registering = Promise.resolve(register(open.context));
+    await withDeadline(manifest, "its register(ctx)", registering);
   } catch (error) {
     if (TalariaError.isInstance(error)) throw error;
     throw failed(
@@ -101,8 +102,10 @@ type Register = (context: PluginContext) => unknown;
 async function importRegister(manifest: PluginManifest, entry: string): Promise<Register> {
   let module: Readonly<Record<string, unknown>>;
   try {
-    module = (await import(pathToFileURL(entry).href)) as Readonly<Record<string, unknown>>;
+    const importing = import(pathToFileURL(entry).href) as Promise<Readonly<Record<string, unknown>>>;
+    module = await withDeadline(manifest, `its entry module ${entry}`, importing);
   } catch (error) {
+    if (error instanceof PluginError) throw error;
     throw failed(
       manifest,
       `its entry module ${entry} failed: ${messageOf(error)}`,
@@ -122,25 +125,25 @@ async function importRegister(manifest: PluginManifest, entry: string): Promise<
   return register;
 }
 
-async function withDeadline(
+async function withDeadline<Result>(
   manifest: PluginManifest,
-  register: Register,
-  context: PluginContext,
-): Promise<void> {
+  what: string,
+  work: Promise<Result>,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(
         failed(
           manifest,
-          `its register(ctx) did not end within ${registerDeadlineMs / 1000} s`,
+          `${what} did not end within ${deadlineMs / 1000} s`,
           "Report it to the plugin's author.",
         ),
       );
-    }, registerDeadlineMs);
+    }, deadlineMs);
   });
   try {
-    await Promise.race([Promise.resolve(register(context)), deadline]);
+    return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,10 +1,12 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { readFile, realpath } from "node:fs/promises";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { checkManifest, ManifestProblem, type PluginManifest } from "./plugin-manifest.js";
 
 /** What `package.json` must list, so that a search of a package registry finds backends. */
 const backendKeyword = "talaria-backend";
+
+const largestBytes = 1024 * 1024;
 
 /** A plugin that was found: its manifest, or why it cannot be used. */
 export type FoundPlugin =
@@ -26,6 +28,9 @@ export function readPackageManifest(folder: string, installedAs: string): FoundP
   const file = join(folder, "package.json");
   let text: string;
   try {
+    // Reading a named pipe would wait for ever, and a manifest of many megabytes is none.
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined || !stats.isFile() || stats.size > largestBytes) return undefined;
     text = readFileSync(file, "utf8");
   } catch {
     return undefined;
@@ -70,6 +75,10 @@ export async function readFolderManifest(folder: string): Promise<FoundPlugin | 
   const found = { id: basename(folder), source: "folder", directory: folder } as const;
   let text: string;
   try {
+    const stats = await stat(file);
+    if (!stats.isFile()) throw new ManifestProblem("it is not a regular file");
+    if (stats.size > largestBytes)
+      throw new ManifestProblem(`it has ${stats.size} bytes, more than ${largestBytes}`);
     text = await readFile(file, "utf8");
   } catch (error) {
     if (typeof error === "object" && error !== null && "code" in error) {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -92,6 +93,18 @@ describe("the list of plugins", () => {
     box.addFolder("tent", yaml);
     const row = await rowOf(box, "tent");
     expect(row?.status === "invalid" ? row.reason : `accepted as ${row?.backends.join()}`).toMatch(reason);
+  });
+
+  test("does not wait at a named pipe in a manifest's place", async () => {
+    const box = pluginBox();
+    box.write("work/project/node_modules/pipe/x", "");
+    box.write("home/plugins/tent/x", "");
+    const pipes = [
+      join(box.project, "node_modules/pipe/package.json"),
+      join(box.home, "plugins/tent/plugin.yaml"),
+    ];
+    expect(spawnSync("mkfifo", pipes).status).toBe(0);
+    expect((await rowsOf(box)).map(({ id, status }) => `${id} ${status}`)).toEqual(["tent invalid"]);
   });
 
   test("shows a second plugin of the same id as shadowed; the user's own folder stands first", async () => {

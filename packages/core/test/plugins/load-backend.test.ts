@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { PluginError, RegistrationError, UnknownBackendError } from "../../src/errors/errors.js";
 import { loadBackend, type LoadBackendOptions } from "../../src/plugins/load-backend.js";
 import { TalariaError } from "../../src/errors/talaria-error.js";
@@ -216,6 +217,32 @@ describe("a plugin of somebody else", () => {
     expect(error.message).toMatch(message);
     expect(error.message).toContain("box");
     expect(options.registry.list()).toEqual([]);
+  });
+
+  test.each([
+    [
+      "its register(ctx)",
+      "export const register = () => { globalThis.hangs(); return new Promise(() => {}); };",
+    ],
+    [
+      "its entry module",
+      "globalThis.hangs(); await new Promise(() => {}); export const register = () => {};",
+    ],
+  ])("that hangs in %s is given up after 30 s", async (what, entry) => {
+    const box = pluginBox("plugins:\n  enabled: [box]\n");
+    box.addPackage("box", { entry });
+    const options = await box.options();
+    const isHanging = new Promise<void>((resolve) => Object.assign(globalThis, { hangs: resolve }));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failed = failure("box", options);
+    await isHanging;
+    await nextTurn();
+    vi.advanceTimersByTime(30_000);
+    const error = await failed;
+    expect(error).toBeInstanceOf(PluginError);
+    expect(error.message).toContain(what);
+    expect(error.message).toContain("did not end within 30 s");
   });
 
   test("cannot register after its register has ended", async () => {
