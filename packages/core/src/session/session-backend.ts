@@ -72,6 +72,7 @@ function providerBackend(
   const place: PlaceFacts = {
     isContainer: flags.isContainer,
     isRemote: flags.isRemote,
+    canBeRecreated: flags.isContainer || flags.isRemote,
     configured: configuredCwd(options.cwd, config),
     readDefaultCwd: () => readDefaultCwd(provider),
     ownDefault: backendDefaultCwd(flags),
@@ -112,6 +113,7 @@ function handedInBackend(
       // Nothing is declared, so nothing is guessed: the environment's own default, and paths as they are.
       isContainer: false,
       isRemote: false,
+      canBeRecreated: true,
       configured: configuredCwd(options.cwd, options.config),
       readDefaultCwd: () => ({ kind: "none" }),
       ownDefault: null,

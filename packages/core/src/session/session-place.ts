@@ -14,6 +14,8 @@ import { HomeDirectory, questionShellId } from "./home-directory.js";
 export interface PlaceFacts {
   readonly isContainer: boolean;
   readonly isRemote: boolean;
+  /** There is a sandbox that can be lost. */
+  readonly canBeRecreated: boolean;
   readonly configured?: ConfiguredCwd | undefined;
   /** Reads the provider's `defaultCwd` anew. */
   readonly readDefaultCwd: () => DefaultCwdReading;
@@ -41,7 +43,8 @@ export class SessionPlace {
   }
 
   /** The same for a sandbox that does not exist yet: nothing recorded, `~` left to whoever makes it. */
-  resolveAnew(workdir: string | undefined): StartDirectory {
+  resolveAnew(workdir: string | undefined): StartDirectory | undefined {
+    if (!this.#facts.canBeRecreated) return undefined;
     return toStartDirectory(resolveStart(this.#inputs(workdir, null)));
   }
 
@@ -79,10 +82,13 @@ export class SessionPlace {
   }
 
   #inputs(workdir: string | undefined, recorded: SandboxPath | null): StartInputs {
-    const { readDefaultCwd, ...facts } = this.#facts;
+    const { isContainer, isRemote, configured, ownDefault, readDefaultCwd } = this.#facts;
     this.#mounts ??= new MountTable(this.#environment.mounts);
     return {
-      ...facts,
+      isContainer,
+      isRemote,
+      configured,
+      ownDefault,
       backend: this.#environment.backend,
       workdir,
       recorded,
