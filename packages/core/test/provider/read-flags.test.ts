@@ -65,7 +65,7 @@ describe("reading", () => {
         capabilities: counted("capabilities", ["stdin"]),
         configSchema: counted("configSchema", { url: { type: "string", description: "" } }),
         stripEnvKeys: counted("stripEnvKeys", ["ONCE_TOKEN"]),
-        defaultCwd: counted("defaultCwd", "/work"),
+        defaultCwd: counted("defaultCwd", "/srv"),
       }),
     );
     expect(flags).toMatchObject({ displayName: "Once", skipContainerGuards: false });
