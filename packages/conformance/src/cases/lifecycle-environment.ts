@@ -4,18 +4,28 @@ import { casesOf } from "../case.js";
 export const lifecycleEnvironmentCases = casesOf("lifecycle", {
   identity: {
     title:
-      "an environment says whose it is, has an id of its own that stays, and counts its sandboxes from 1",
+      "an environment says whose it is and which sandbox, by an id that stays, and counts its sandboxes from 1",
     rule: "SPEC 2.10",
-    async run({ check, createEnvironment, openSession }) {
+    async run({ check, createEnvironment, openSession, folder }) {
       const [one, two] = [await createEnvironment(), await createEnvironment()];
       check.equal(one.backend, two.backend, "backend");
       check.that(/^[a-z0-9_]+$/.test(one.backend), `expected a backend's name, got ${one.backend}`);
-      check.that(one.id !== "" && one.id !== two.id, "expected two ids");
-      const before = one.id;
+      const { id } = one;
+      check.that(id !== "", "expected an id");
       const session = await openSession({ environment: one });
-      const result = await session.execute("true");
+      const path = await folder();
+      const result = await session.execute(`mkdir -p ${path} && : >${path}/here`);
+      check.exited(result, 0);
       check.equal([result.generation, result.recreated], [1, undefined], "generation, recreated");
-      check.equal(one.id, before, "id after a command");
+      check.equal(one.id, id, "id after a command");
+      // Two environments of one machine may well have one id: then they must be one sandbox.
+      if (one.id !== two.id) return;
+      const other = await openSession({ environment: two });
+      check.exited(
+        await other.execute(`[ -e ${path}/here ]`),
+        0,
+        "looking for a file of the sandbox of that id",
+      );
     },
   },
   capabilities: {

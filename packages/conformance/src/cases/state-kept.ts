@@ -88,7 +88,7 @@ const kept: Readonly<Record<string, Carried>> = {
   "old-directory": {
     title: "the directory before, for cd -",
     change: "cd /tmp; cd /",
-    look: "cd - >/dev/null; pwd",
+    look: "(cd - >/dev/null; pwd)",
     shown: "/tmp\n",
   },
 };
