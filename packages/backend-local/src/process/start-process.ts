@@ -3,7 +3,7 @@ import { closeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import { EnvironmentConnectionError, type ProcessExit, type SandboxProcess } from "@talaria/core";
-import { withMastersCovered, type ChildDescriptor } from "../terminal/open-masters.js";
+import { withCoveredDescriptors, type ChildDescriptor } from "./inheritable-descriptors.js";
 import { endOnAbort } from "./end-on-abort.js";
 import { openEnds, type PipeSource } from "./pipe-source.js";
 import { signalGroup, type SignalTarget } from "./process-group.js";
@@ -44,7 +44,7 @@ function run(request: StartRequest, streams: readonly ChildDescriptor[]): ChildP
   const [program, ...words] = request.argv;
   try {
     // `detached`: setsid, so that the group can be signalled as one and no terminal of ours is its own.
-    return withMastersCovered(streams, (stdio) =>
+    return withCoveredDescriptors(streams, (stdio) =>
       spawn(program, words, { cwd: request.cwd, env: request.env, detached: true, stdio }),
     );
   } catch (cause) {

@@ -18,7 +18,7 @@ import {
   workdirFailure,
 } from "../process/spawn-failure.js";
 import type { StartRequest } from "../process/start-request.js";
-import { forgetMaster, registerMaster, withoutMasters } from "./open-masters.js";
+import { forgetMaster, registerMaster, withoutDescriptors } from "../process/inheritable-descriptors.js";
 import { loadPty } from "./pty-binding.js";
 import { TerminalOutput } from "./terminal-output.js";
 import { terminalInput } from "./terminal-input.js";
@@ -56,7 +56,7 @@ export function startTerminal(request: StartRequest, size: TtyOptions, bash: str
         : { kind: "signaled", signal: signalNameOf(signalNumber), signalNumber },
     );
   };
-  const [program, ...words] = withoutMasters(request.argv, bash);
+  const [program, ...words] = withoutDescriptors(request.argv, bash);
   const variables = Object.entries(request.env).map(([name, value]) => `${name}=${value}`);
   const { columns, rows } = size;
   const forked = fork(request, () =>
