@@ -6,6 +6,7 @@ import { asSandboxPath, type SandboxPath } from "../workdir/paths.js";
 import type { ResolvedStart } from "../workdir/start-inputs.js";
 import { CallSignals } from "./call-signals.js";
 import { checkCommand, checkDirectory, type CommandLimits } from "./check-command.js";
+import { checkResult } from "./check-result.js";
 import { questionShellId } from "./home-directory.js";
 import type { SessionMemory } from "./session-memory.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
@@ -139,26 +140,19 @@ export class TerminalSession implements AsyncDisposable {
   }
 
   async #execute(command: string, options: SessionCommandOptions): Promise<ExecuteResult> {
-    const { workdir, env, timeoutMs = this.#parts.timeoutMs, ...rest } = options;
-    const { place, shell } = this.#parts;
-    const { environment } = this;
-    const notes = this.#takeNotes(this.#standing.enterGeneration(environment.generation));
-    await shell.prepare();
+    const { workdir } = options;
+    const notes = this.#takeNotes(this.#standing.enterGeneration(this.environment.generation));
     const standing = this.#standing.standing;
-    const start = await place.resolve(workdir, standing.path);
+    let start: ResolvedStart;
     let result: CommandResult;
     try {
-      result = await environment.execute(command, {
-        ...rest,
-        timeoutMs,
-        env: shell.callEnvironment(env),
-        start: toStartDirectory(start),
-        startWhenRecreated: place.resolveAnew(workdir),
-        shellId: this.id,
-      });
+      await this.#parts.shell.prepare();
+      start = await this.#parts.place.resolve(workdir, standing.path);
+      result = await this.#submit(command, options, start);
     } catch (error) {
+      // What had to be said is for the next result then.
       this.#pendingNotes = [...notes, ...this.#pendingNotes];
-      throw place.explain(error, start);
+      throw error;
     }
     notes.push(...start.notes, ...result.notes);
     for (const note of start.notes) this.#warn(note);
@@ -169,8 +163,31 @@ export class TerminalSession implements AsyncDisposable {
     const unsaved = await this.#remember();
     if (unsaved !== undefined) notes.push(unsaved);
     // Of a command that was sent elsewhere, `cwd` still says where the session stands.
-    const cwd = this.#standing.path ?? result.cwd;
-    return toExecuteResult(this.backend, { ...result, cwd: workdir === undefined ? result.cwd : cwd, notes });
+    const cwd = workdir === undefined ? result.cwd : (this.#standing.path ?? result.cwd);
+    return toExecuteResult(this.backend, { ...result, cwd, notes });
+  }
+
+  async #submit(
+    command: string,
+    options: SessionCommandOptions,
+    start: ResolvedStart,
+  ): Promise<CommandResult> {
+    const { workdir, env, timeoutMs = this.#parts.timeoutMs, ...rest } = options;
+    const { place, shell } = this.#parts;
+    try {
+      const result = await this.environment.execute(command, {
+        ...rest,
+        timeoutMs,
+        env: shell.callEnvironment(env),
+        start: toStartDirectory(start),
+        startWhenRecreated: place.resolveAnew(workdir),
+        shellId: this.id,
+      });
+      checkResult(this.backend, result);
+      return result;
+    } catch (error) {
+      throw place.explain(error, start);
+    }
   }
 
   async #mergeWorkdirCommand(start: ResolvedStart, result: CommandResult): Promise<void> {

@@ -116,6 +116,7 @@ describe("a named session", () => {
     await run(sandbox(), "cd /srv");
     const session = await open(sandbox({ id: "sandbox-2" }));
     await expect(session.execute("true", { workdir: "/nowhere" })).rejects.toThrow("/nowhere");
+    await expect(session.execute("true", { workdir: "~other/x" })).rejects.toThrow("~other/x");
     expect((await session.execute("true")).notes.join()).toContain("/srv");
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   ClosedError,
+  ContractError,
   InvalidArgumentError,
   UnsupportedCapabilityError,
   WorkdirError,
@@ -327,6 +328,28 @@ describe("a call that makes no sense is refused before anything runs", () => {
     const session = await open();
     const refused = session.execute("true", { env: { TOKEN: "hunter2\0" } });
     await expect(refused).rejects.not.toThrow(/hunter2/);
+  });
+});
+
+describe("an environment that answers wrongly breaks the contract, and never is a success", () => {
+  it.each<[what: string, change: object, message: RegExp]>([
+    ["without an outcome", { outcome: undefined, exitCode: 0 }, /"outcome\.kind" is undefined/],
+    ["with an outcome nobody knows", { outcome: { kind: "done" } }, /"outcome\.kind" is "done"/],
+    ["without an exitCode", { exitCode: undefined }, /"exitCode"/],
+    ["with an exitCode that its outcome does not mean", { exitCode: 1 }, /"exitCode" is 1/],
+    ["without output", { output: undefined }, /"output"/],
+    ["without bytes", { outputBytes: "" }, /"outputBytes"/],
+    ["with a relative cwd", { cwd: "src" }, /"cwd"/],
+    ["without a generation", { generation: undefined }, /"generation"/],
+    ["without notes", { notes: undefined }, /"notes"/],
+  ])("%s", async (_what, change, message) => {
+    const execute = environment.execute.bind(environment);
+    environment.execute = async (command, options) => ({ ...(await execute(command, options)), ...change });
+    const session = await open();
+    const running = session.execute("true");
+    await expect(running).rejects.toThrow(ContractError);
+    await expect(running).rejects.toThrow(message);
+    expect(session.cwd).toBeNull();
   });
 });
 
