@@ -10,21 +10,26 @@ import { buildProgram } from "./program/program.js";
 /** Runs one command line and returns the exit status. Everything written has left the process by then. */
 export async function main(words: readonly string[]): Promise<number> {
   const invocation = currentInvocation(words);
+  const { stdout, stderr, messages } = invocation;
+  // A fault that no call was waiting for still ends with the right status, and with a text instead of a stack.
+  process.on("uncaughtException", (error) => {
+    messages.error(error);
+    process.exit(statusOfFailure(invocation));
+  });
   const status = await run(invocation);
-  await invocation.stdout.flush();
-  await invocation.stderr.flush();
-  return status;
+  await stdout.flush();
+  const unwritten = stdout.lost?.isGone === false ? stdout.lost : undefined;
+  if (unwritten !== undefined) messages.problem(`stdout could not be written: ${unwritten.message}`);
+  await stderr.flush();
+  return unwritten === undefined ? status : statusOfFailure(invocation);
 }
 
 async function run(invocation: Invocation): Promise<number> {
-  const { words } = invocation;
-  const own = words.find((word) => !word.startsWith("-"));
-  // A status below 126 of these two may be the command's own; failures of Talaria have a number apart.
-  const passesStatus = own === "exec" || own === "shell";
+  const { words, messages } = invocation;
   const refusal = refusedPlatform(process.platform);
   if (refusal !== undefined) {
-    invocation.messages.problem(refusal.text, refusal.hint);
-    return passesStatus ? talariaFailure : failure;
+    messages.problem(refusal.text, refusal.hint);
+    return statusOfFailure(invocation);
   }
   const program = buildProgram(invocation);
   if (words.length === 0) {
@@ -37,13 +42,22 @@ async function run(invocation: Invocation): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return success;
-      return passesStatus ? talariaFailure : usageFailure;
+      return statusOfFailure(invocation, usageFailure);
     }
     if (wantsJson(words)) void invocation.stdout.write(formatDocument({ error: errorMember(error) }));
-    invocation.messages.error(error);
-    if (passesStatus) return talariaFailure;
-    return TalariaError.isInstance(error) && error.code === "invalid_argument" ? usageFailure : failure;
+    messages.error(error);
+    const isUsage = TalariaError.isInstance(error) && error.code === "invalid_argument";
+    return statusOfFailure(invocation, isUsage ? usageFailure : failure);
   }
+}
+
+/**
+ * The status of a failure of Talaria itself. A status of `exec` and `shell` below 126 may be the command's own, so these
+ * two have a number apart.
+ */
+function statusOfFailure({ words }: Invocation, otherwise = failure): number {
+  const command = words.find((word) => !word.startsWith("-"));
+  return command === "exec" || command === "shell" ? talariaFailure : otherwise;
 }
 
 /** Whether a failure is also due as a document: `--json` among the options, not among the command's own words. */

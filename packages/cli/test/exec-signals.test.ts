@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { livingWith, until } from "./support/processes.js";
+import { livingAs, until } from "./support/processes.js";
 import { showProgram } from "./support/pty.js";
 import { bin, cliEnv, startCli, temporaryFolder } from "./support/run-cli.js";
 
@@ -28,10 +28,10 @@ describe("a signal to exec", () => {
     const child = startCli(temporaryFolder(), ["exec", "--", tree(mark)]);
     let stderr = "";
     child.stderr?.on("data", (bytes: Buffer) => (stderr += bytes.toString()));
-    await until("the tree stands", () => livingWith(mark).length >= 4);
+    await until("the tree stands", () => livingAs(mark).length >= 4);
     child.kill(signal);
     const ended = await new Promise((resolve) => child.on("close", (code) => resolve(code)));
-    expect(livingWith(mark)).toEqual([]);
+    expect(livingAs(mark)).toEqual([]);
     expect(ended).toBe(status);
     expect(stderr).toMatch(/cancelled: .*gone/);
   });
@@ -43,16 +43,16 @@ describe("a signal to exec", () => {
       "--",
       `trap '' INT TERM; echo started; while :; do bash -c 'trap "" TERM; exec -a ${mark} sleep 300'; done`,
     ]);
-    await until("the command stands", () => livingWith(mark).length === 1);
+    await until("the command stands", () => livingAs(mark).length === 1);
     const first = Date.now();
     child.kill("SIGINT");
     await until("the first signal was taken", () => Date.now() - first > 100);
     child.kill("SIGINT");
-    const ended = await new Promise((resolve) => child.on("close", (code) => resolve(code)));
+    const ended = await new Promise((resolve) => child.on("exit", (code) => resolve(code)));
     expect(ended).toBe(130);
     // The grace alone is 2,000 ms.
     expect(Date.now() - first).toBeLessThan(1_500);
-    await until("nothing is left", () => livingWith(mark).length === 0);
+    await until("nothing is left", () => livingAs(mark).length === 0);
   });
 });
 
@@ -61,20 +61,20 @@ describe("Ctrl-C typed on a terminal", () => {
     const mark = newMark();
     const shown = showProgram(process.execPath, [bin, "exec", "--", tree(mark)], cliEnv(temporaryFolder()));
     await shown.shows("started");
-    await until("the tree stands", () => livingWith(mark).length >= 4);
+    await until("the tree stands", () => livingAs(mark).length >= 4);
     shown.pty.write("\u0003");
     const { exitCode } = await shown.exit;
     expect(exitCode).toBe(130);
-    expect(livingWith(mark)).toEqual([]);
+    expect(livingAs(mark)).toEqual([]);
   });
 
   it("is not needed when the terminal is closed: the command ends with it", async () => {
     const mark = newMark();
     const shown = showProgram(process.execPath, [bin, "exec", "--", tree(mark)], cliEnv(temporaryFolder()));
-    await until("the tree stands", () => livingWith(mark).length >= 4);
+    await until("the tree stands", () => livingAs(mark).length >= 4);
     shown.pty.kill("SIGHUP");
     await shown.exit;
-    await until("nothing is left", () => livingWith(mark).length === 0);
-    expect(livingWith(mark)).toEqual([]);
+    await until("nothing is left", () => livingAs(mark).length === 0);
+    expect(livingAs(mark)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { livingWith, until } from "./support/processes.js";
+import { livingAs, until } from "./support/processes.js";
 import { bin, cliEnv, runCli, startCli, temporaryFolder } from "./support/run-cli.js";
 
 describe("what exec writes", () => {
@@ -65,7 +65,7 @@ describe("what exec writes", () => {
     shell.stderr.on("data", (bytes: Buffer) => (stderr += bytes.toString()));
     await new Promise((resolve) => shell.on("close", resolve));
     expect({ stdout, stderr }).toEqual({ stdout: "y\n141\n", stderr: "" });
-    await until("the command is gone", () => livingWith(mark).length === 0);
+    await until("the command is gone", () => livingAs(mark).length === 0);
   });
 
   it("goes nowhere without complaint when stdout is /dev/null or full", async () => {

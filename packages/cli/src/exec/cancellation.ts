@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { brokenPipe } from "../exit-status.js";
+import { brokenPipe, talariaFailure } from "../exit-status.js";
 import type { StreamWriter } from "../output/writer.js";
 
 const cancellingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
@@ -36,14 +36,15 @@ export class Cancellation {
     return this.#status;
   }
 
-  /** Whether it was a reader of our output that went away: then there is nobody to explain anything to. */
-  get isQuiet(): boolean {
-    return this.#status === brokenPipe;
+  /** Whether our output has no reader: then what became of the command is of interest to nobody. */
+  get isUnheard(): boolean {
+    return this.#status === brokenPipe || this.#status === talariaFailure;
   }
 
+  /** Cancels when the writer cannot be written any more. */
   watchReader(writer: StreamWriter): void {
-    writer.whenReaderGone(() => {
-      this.#begin(brokenPipe);
+    writer.whenLost(({ isGone }) => {
+      this.#begin(isGone ? brokenPipe : talariaFailure);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { CommandResult, Outcome } from "@talaria/core";
+import type { CommandResult, CommandTiming, Outcome } from "@talaria/core";
 import { bytesMember, snakeCase } from "../output/json-document.js";
 
 /** A finished command as the document of `exec --json`. */
@@ -17,7 +17,7 @@ export function resultDocument(result: CommandResult): object {
     truncated: result.truncated,
     background: result.background,
     notes: result.notes,
-    timing: Object.fromEntries(Object.entries(result.timing).map(([name, ms]) => [name, toMicroseconds(ms)])),
+    timing: timingMember(result.timing),
   };
 }
 
@@ -26,7 +26,10 @@ function outcomeMember(outcome: Outcome): object {
   return { ...outcome, kind: snakeCase(outcome.kind) };
 }
 
-/** Milliseconds with what a clock can tell: three places. */
-function toMicroseconds(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms * 1_000) / 1_000;
+/** Milliseconds to three places, which is what a clock can tell. */
+function timingMember(timing: CommandTiming): object {
+  const entries: [string, number | null][] = Object.entries(timing);
+  return Object.fromEntries(
+    entries.map(([name, ms]) => [name, ms === null ? null : Math.round(ms * 1_000) / 1_000]),
+  );
 }

@@ -1,7 +1,8 @@
-import { openSession, type CommandOptions, type ExecuteResult, type TerminalSession } from "@talaria/core";
-import { statusOfOutcome, talariaFailure } from "../exit-status.js";
+import type { CommandOptions, ExecuteResult, TerminalSession } from "@talaria/core";
+import { statusOfOutcome } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
 import type { Invocation } from "../program/invocation.js";
+import { openCliSession } from "../program/open-cli-session.js";
 import { Cancellation } from "./cancellation.js";
 import { commandText } from "./command-text.js";
 import { explainOutcome } from "./explain-outcome.js";
@@ -20,7 +21,7 @@ export interface ExecOptions {
   readonly maxOutputBytes?: number;
 }
 
-/** Streams pass through: nothing of the output is kept but what the contract's smallest capture holds. */
+/** What is streamed goes through; a result nobody prints need not hold more than this of it. */
 const keptWhileStreaming = 1024;
 
 export async function runExec(
@@ -30,27 +31,22 @@ export async function runExec(
 ): Promise<number> {
   const command = commandText(words);
   const cancellation = new Cancellation();
+  cancellation.watchReader(invocation.stdout);
+  cancellation.watchReader(invocation.stderr);
   try {
-    cancellation.watchReader(invocation.stdout);
-    const session = await openSession({
-      backend: options.backend,
-      session: options.session,
-      signal: cancellation.signal,
-      onWarning: (warning) => {
-        invocation.messages.warning(warning);
-      },
-    });
-    // A second Ctrl-C does not wait for the grace of the first: closing ends what still runs at once.
-    cancellation.force.addEventListener("abort", () => void session.close());
+    const session = await openCliSession(invocation, { ...options, signal: cancellation.signal });
     try {
       const result = await executeIn(session, command, invocation, options, cancellation);
-      if (cancellation.isQuiet) return cancellation.status ?? talariaFailure;
       if (options.json) await invocation.stdout.write(formatDocument(resultDocument(result)));
-      explainOutcome(result, invocation.messages);
+      if (!cancellation.isUnheard) explainOutcome(result, invocation.messages);
       return statusOfOutcome(result.outcome, cancellation.status);
     } finally {
       await session.close();
     }
+  } catch (error) {
+    // Cancelled before there was a command: whatever that interrupted, it is what was asked for.
+    if (cancellation.status !== undefined && isAbort(error)) return cancellation.status;
+    throw error;
   } finally {
     cancellation.dispose();
   }
@@ -70,6 +66,7 @@ function executeIn(
     timeoutMs: options.timeoutMs,
     stdin: options.stdin ? invocation.stdin : undefined,
     signal: cancellation.signal,
+    forceSignal: cancellation.force,
   };
   if (options.json) {
     return session.execute(command, {
@@ -84,6 +81,11 @@ function executeIn(
     ...shared,
     separate: true,
     maxOutputBytes: keptWhileStreaming,
+    spill: false,
     onOutput,
   });
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { knownSchemas } from "../configuration/known-schemas.js";
 import { failure, success } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
-import type { Style } from "../output/style.js";
+import type { Look, Style } from "../output/style.js";
 import { formatTable } from "../output/table.js";
 import type { Invocation } from "../program/invocation.js";
 import { backendRows } from "./backend-rows.js";
@@ -101,6 +101,6 @@ function isAbsent({ status, reason }: DoctorRow): boolean {
   return status === "info" && reason === "not_installed";
 }
 
-function lookOf(status: DoctorStatus, style: Style): (text: string) => string {
+function lookOf(status: DoctorStatus, style: Style): Look {
   return { ok: style.good, info: style.dim, warning: style.warning, failed: style.bad }[status];
 }

@@ -1,10 +1,13 @@
-/** The few looks the CLI uses. Each returns its text unchanged where colour is off. */
+/** How a text looks. Returned unchanged where colour is off. */
+export type Look = (text: string) => string;
+
+/** The few looks the CLI uses. */
 export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  good(text: string): string;
-  bad(text: string): string;
-  warning(text: string): string;
+  readonly bold: Look;
+  readonly dim: Look;
+  readonly good: Look;
+  readonly bad: Look;
+  readonly warning: Look;
 }
 
 /**
@@ -18,10 +21,10 @@ export function wantsColour(env: NodeJS.ProcessEnv, isTty: boolean): boolean {
   return isTty && env["TERM"] !== "dumb";
 }
 
-const plain = (text: string): string => text;
+const plain: Look = (text) => text;
 const wrap =
-  (open: number, close: number) =>
-  (text: string): string =>
+  (open: number, close: number): Look =>
+  (text) =>
     `\u001b[${open}m${text}\u001b[${close}m`;
 
 export function makeStyle(colour: boolean): Style {

@@ -1,7 +1,9 @@
+import type { Look } from "./style.js";
+
 /** One cell: its text, and how it looks. The look never counts for the width. */
 export interface Cell {
   readonly text: string;
-  readonly look?: ((text: string) => string) | undefined;
+  readonly look?: Look | undefined;
 }
 
 /** Lines of a table whose columns are as wide as their widest cell. The last column is not padded. */

@@ -1,7 +1,7 @@
 import { listPlugins, loadConfig, type PluginRow } from "@talaria/core";
 import { success } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
-import type { Style } from "../output/style.js";
+import type { Look, Style } from "../output/style.js";
 import { formatTable } from "../output/table.js";
 import type { Invocation } from "../program/invocation.js";
 
@@ -29,7 +29,7 @@ export async function showPlugins({ stdout, style }: Invocation, json: boolean):
   return success;
 }
 
-function lookOf(status: PluginRow["status"], style: Style): (text: string) => string {
+function lookOf(status: PluginRow["status"], style: Style): Look {
   if (status === "first_party" || status === "enabled") return style.good;
   return status === "disabled" || status === "not_enabled" ? style.dim : style.bad;
 }

@@ -11,8 +11,6 @@ export interface Invocation {
   readonly stderr: StreamWriter;
   readonly stdoutIsTty: boolean;
   readonly env: NodeJS.ProcessEnv;
-  /** The host folder the command was called in. */
-  readonly cwd: string;
   /** Whether stdout gets colour. */
   readonly colour: boolean;
   readonly style: Style;
@@ -32,7 +30,6 @@ export function currentInvocation(words: readonly string[]): Invocation {
     stderr,
     stdoutIsTty: process.stdout.isTTY,
     env: process.env,
-    cwd: process.cwd(),
     colour,
     style: makeStyle(colour),
     messages: new Messages(stderr, makeStyle(wantsColour(process.env, process.stderr.isTTY))),

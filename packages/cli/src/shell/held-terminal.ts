@@ -39,7 +39,7 @@ export class HeldTerminal {
     globalThis.process.on("SIGTERM", hangUp).on("SIGHUP", hangUp).on("SIGINT", onInterrupt);
     this.#screen.on("resize", onResize);
     this.#stdin.on("data", input).on("end", onGone).on("error", onGone);
-    this.#writer.whenReaderGone(onGone);
+    this.#writer.whenLost(onGone);
     this.#stdin.setRawMode(true);
     this.#stdin.resume();
     try {

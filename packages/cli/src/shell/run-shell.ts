@@ -1,8 +1,9 @@
-import { InvalidArgumentError, openSession, type ProcessExit, type TerminalSession } from "@talaria/core";
+import { InvalidArgumentError, type ProcessExit, type TerminalSession } from "@talaria/core";
 import { constants } from "node:os";
 import { talariaFailure } from "../exit-status.js";
 import type { Messages } from "../output/messages.js";
 import type { Invocation } from "../program/invocation.js";
+import { openCliSession } from "../program/open-cli-session.js";
 import { HeldTerminal } from "./held-terminal.js";
 import { followCwdFile, makeCwdFile, shellWords } from "./shell-start.js";
 
@@ -22,13 +23,7 @@ export async function runShell(invocation: Invocation, options: ShellOptions): P
       hint: "to run a command without one, use: talaria exec -- '<command>' (add --stdin to hand it your stdin)",
     });
   }
-  const session = await openSession({
-    backend: options.backend,
-    session: options.session,
-    onWarning: (warning) => {
-      messages.warning(warning);
-    },
-  });
+  const session = await openCliSession(invocation, options);
   try {
     const cwdFile = options.session === undefined ? undefined : await prepareCwdFile(session);
     const terminal = new HeldTerminal(stdin, process.stdout, invocation.stdout);

@@ -15,6 +15,6 @@ export function define(command: Command, invocation: Invocation): void {
     .passThroughOptions()
     .action(async (words: string[]) => {
       const { runBench } = await import("./run-bench.js");
-      invocation.status = await runBench(invocation, words);
+      invocation.status = await runBench(words);
     });
 }

@@ -2,15 +2,14 @@ import { UnsupportedCapabilityError } from "@talaria/core";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Invocation } from "../program/invocation.js";
 
 const program = join("bench", "run.mjs");
 
 /** Runs the checkout's benchmark with the streams of this command and passes its status on. */
-export async function runBench(invocation: Invocation, words: readonly string[]): Promise<number> {
-  const root = findCheckout(fileURLToPath(import.meta.url)) ?? findCheckout(invocation.cwd);
+export async function runBench(words: readonly string[]): Promise<number> {
+  const root = findCheckout(fileURLToPath(import.meta.url)) ?? findCheckout(resolve("."));
   if (root === undefined) {
     throw new UnsupportedCapabilityError("bench", "the benchmark is not part of the installed package", {
       operation: "bench",

@@ -12,6 +12,9 @@ export interface ConformanceCommandOptions {
   readonly verbose?: true;
 }
 
+/** How often a run says that it goes on. */
+const progressMs = 2_000;
+
 export async function runConformanceCommand(
   invocation: Invocation,
   backend: string,
@@ -19,6 +22,8 @@ export async function runConformanceCommand(
 ): Promise<number> {
   const { messages, stdout } = invocation;
   let done = 0;
+  let failed = 0;
+  let saidAt = performance.now();
   const report = await runConformance({
     backend,
     groups: options.group,
@@ -27,7 +32,11 @@ export async function runConformanceCommand(
     slowness: options.slowness,
     onCase: ({ id, status, ms }) => {
       done += 1;
+      if (status === "failed") failed += 1;
       messages.detail(`${done}. ${id}: ${status} (${ms} ms)`);
+      if (performance.now() - saidAt < progressMs) return;
+      saidAt = performance.now();
+      messages.note(`${done} cases done, ${failed} failed`);
     },
   });
   await stdout.write(

@@ -1,9 +1,11 @@
-import { openSession, shellQuote, type TerminalSession } from "@talaria/core";
+import { shellQuote, type TerminalSession } from "@talaria/core";
 import { failure, success } from "../exit-status.js";
+import { Cancellation } from "../exec/cancellation.js";
 import { formatMs } from "../exec/explain-outcome.js";
 import { formatDocument } from "../output/json-document.js";
 import { formatTable } from "../output/table.js";
 import type { Invocation } from "../program/invocation.js";
+import { openCliSession } from "../program/open-cli-session.js";
 import { describeBackend } from "./backend-step.js";
 import { readOneFileTwice, rememberACd, runACommand } from "./session-steps.js";
 import { endATree } from "./timeout-step.js";
@@ -21,6 +23,19 @@ const nextSteps = [
 
 /** Runs the tour on the local backend. The status is 1 when a step did not show what it promises. */
 export async function runTour(invocation: Invocation, json: boolean): Promise<number> {
+  const cancellation = new Cancellation();
+  try {
+    return await walk(invocation, json, cancellation.signal);
+  } catch (error) {
+    // Closing the session under a step makes that step fail, which is then no fault of anybody.
+    if (cancellation.status !== undefined) return cancellation.status;
+    throw error;
+  } finally {
+    cancellation.dispose();
+  }
+}
+
+async function walk(invocation: Invocation, json: boolean, signal: AbortSignal): Promise<number> {
   const steps: TimedStep[] = [];
   const { stdout, style } = invocation;
   const take = async (step: Parameters<typeof timed>[0]): Promise<void> => {
@@ -38,7 +53,8 @@ export async function runTour(invocation: Invocation, json: boolean): Promise<nu
   if (!json)
     stdout.line(`A terminal session on this host, step by step. Everything below is really executed.\n`);
   await take(() => describeBackend(backend));
-  const session = await openSession({ backend });
+  const session = await openCliSession(invocation, { backend, signal });
+  signal.addEventListener("abort", () => void session.close());
   try {
     await take(() => runACommand(session));
     const folder = await makeFolder(session);
@@ -46,7 +62,7 @@ export async function runTour(invocation: Invocation, json: boolean): Promise<nu
       await take(() => rememberACd(session, folder));
       await take(() => readOneFileTwice(session));
     } finally {
-      await session.execute(`cd / && rm -rf -- ${shellQuote(folder)}`);
+      if (!signal.aborted) await session.execute(`cd / && rm -rf -- ${shellQuote(folder)}`);
     }
     await take(() => endATree(session));
   } finally {

@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-/** Pids of live processes whose command line contains a mark. Those that ended and wait to be collected do not count. */
-export function livingWith(mark: string): number[] {
+/** Pids of live processes that were started under a name (`exec -a`). Those that ended and wait to be collected do not count. */
+export function livingAs(name: string): number[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
+    .filter((entry) => /^\d+$/.test(entry))
     .filter((pid) => {
       try {
         const state = /^State:\s*(\S)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-        return state !== "Z" && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(mark);
+        return state !== "Z" && readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(name);
       } catch {
         return false;
       }

@@ -1,0 +1,31 @@
+import { loadConfig, openSession, type TerminalSession } from "@talaria/core";
+import type { Invocation } from "./invocation.js";
+
+export interface CliSessionOptions {
+  readonly backend?: string | undefined;
+  readonly session?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What takes longer than this is said to be under way. */
+const quietMs = 2_000;
+
+/** Opens the session a command line asks for. What was set and could not be used is said as a warning. */
+export async function openCliSession(
+  { messages }: Invocation,
+  { backend, session, signal }: CliSessionOptions,
+): Promise<TerminalSession> {
+  const onWarning = (warning: string): void => {
+    messages.warning(warning);
+  };
+  const config = await loadConfig();
+  for (const warning of config.warnings) onWarning(warning);
+  const waiting = setTimeout(() => {
+    messages.note("the sandbox is being made ready …");
+  }, quietMs);
+  try {
+    return await openSession({ config, backend, session, signal, onWarning });
+  } finally {
+    clearTimeout(waiting);
+  }
+}
