@@ -47,7 +47,7 @@ function checkTimeout(timeoutMs: unknown, { maxForegroundMs, maxForegroundKey }:
 }
 
 /** Checks variables for a command or a session. Throws InvalidArgumentError that names the variable, never its value. */
-export function checkEnvironment(argument: string, env: unknown): void {
+function checkEnvironment(argument: string, env: unknown): void {
   if (typeof env !== "object" || env === null || Array.isArray(env)) {
     throw invalid(argument, `${argument} must be an object of names and values.`);
   }

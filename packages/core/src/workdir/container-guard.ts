@@ -20,7 +20,7 @@ export type GuardVerdict =
     };
 
 /** `/Users/…`, `/home/…`, `X:\…` or `X:/…`: most likely a path of the host. */
-export function looksLikeHostPath(path: string): boolean {
+function looksLikeHostPath(path: string): boolean {
   if (isDrivePath(path)) return true;
   const normal = normalizePath(path);
   return path.startsWith("/") && (normal.startsWith("/Users/") || normal.startsWith("/home/"));
