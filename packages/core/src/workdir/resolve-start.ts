@@ -40,7 +40,7 @@ function resolveWorkdir(inputs: StartInputs, workdir: string): ResolvedStart {
   if (workdir.startsWith("/") || isDrivePath(workdir)) {
     const translated = isInsideMount(inputs, workdir) ? null : inputs.mounts.toSandbox(workdir);
     if (translated !== null) return { ...decided, path: translated };
-    if (workdir.startsWith("/")) return { ...decided, path: workdir as SandboxPath };
+    if (workdir.startsWith("/")) return { ...decided, ...physicalPlace(workdir) };
   }
   const base = resolveStanding(inputs);
   return {
@@ -154,6 +154,14 @@ function atHome(
 /** A path that is already the inside of a mount is not translated a second time. */
 function isInsideMount(inputs: StartInputs, path: string): boolean {
   return inputs.mounts.mounts.some((mount) => isAtOrBelow(path, mount.sandboxPath));
+}
+
+/** A `..` is left to the sandbox to follow, which a shell's `cd` does not do within one path: `link/..` is not where it began. */
+function physicalPlace(path: string): Place {
+  const up = /\/+\.\.(?=\/|$)/.exec(path);
+  if (up === null) return { path: path as SandboxPath };
+  const before = path.slice(0, up.index) || "/";
+  return { path: before as SandboxPath, relative: path.slice(up.index).replace(/^\/+/, "") };
 }
 
 function homePlace(value: string): Place {

@@ -135,6 +135,16 @@ describe("an explicit workdir (2.1)", () => {
     );
   });
 
+  it.each([
+    ["/srv/link/../x/..", { path: "/srv/link", relative: "../x/.." }],
+    ["/srv//..", { path: "/srv", relative: ".." }],
+    ["/../x", { path: "/", relative: "../x" }],
+    ["/srv/..x/y..", { path: "/srv/..x/y.." }],
+  ])("of %s leaves each .. to the sandbox, because a link may be before it (2.7)", (workdir, expected) => {
+    const { path, relative } = resolveStart({ ...container, workdir });
+    expect({ path, ...(relative === undefined ? {} : { relative }) }).toEqual(expected);
+  });
+
   it("is never guarded", () => {
     expect(resolveStart({ ...container, homes: null, workdir: "/home/me/x" })).toMatchObject({
       path: "/home/me/x",
