@@ -106,6 +106,24 @@ describe("the streams", () => {
     expect(stderr).toBe("one\ntwo\n");
   });
 
+  test("are sockets where no pipes can be made, and carry the same", async () => {
+    const environment = openEnvironment({ bash: "/no/such/bash" });
+    const process_ = await environment.spawn(["sh", "-c", "ls -l /proc/$$/fd/0; cat; echo err >&2; exit 3"]);
+    process_.stdin.write("in\n");
+    const { stdout, stderr, exit } = await finish(process_);
+    expect(stdout).toMatch(/socket:.*\nin\n$/);
+    expect({ stderr, exit }).toEqual({ stderr: "err\n", exit: { kind: "exited", code: 3 } });
+  });
+
+  test("are enough for many processes started at once", async () => {
+    const environment = openEnvironment();
+    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
+    const results = await Promise.all(
+      numbers.map((number) => runBash(environment, `cat /dev/stdin; echo ${number}`)),
+    );
+    expect(results.map(({ stdout }) => stdout.trim())).toEqual(numbers);
+  });
+
   test("do not take the host down when a program ends before it has read its input", async () => {
     const process_ = await openEnvironment().spawn(["true"]);
     await process_.exit;

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SandboxProcess, SpawnOptions } from "@talaria/core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findPty } from "../src/terminal/pty-binding.js";
 import { bytesOf, finish, lineOf, openEnvironment, temporaryFolder } from "./local-bed.js";
 
@@ -196,6 +196,16 @@ describe("a terminal", () => {
     ["an argument that is too long", ["true", "x".repeat(200_000)], "/", "spawn"],
   ])("refuses %s before it is opened", async (_name, argv, cwd, code) => {
     await expect(openEnvironment().spawn(argv, { tty, cwd })).rejects.toMatchObject({ code });
+  });
+
+  test("without its native part is refused by the package's name, and says what still works", async () => {
+    vi.spyOn(process, "arch", "get").mockReturnValue("mips");
+    vi.resetModules();
+    const { findPty: findFresh, loadPty } = await import("../src/terminal/pty-binding.js");
+    expect(findFresh()).toBeUndefined();
+    expect(loadPty).toThrow(
+      /@lydell\/node-pty-linux-mips, which could not be loaded; commands without a terminal work as before/,
+    );
   });
 
   test("has its native part installed here", () => {

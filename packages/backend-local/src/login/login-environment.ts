@@ -25,7 +25,7 @@ export interface LoginEnvironment {
 }
 
 /** Set while start-up files run, so that they can tell and leave out what only a person needs. */
-export const captureMark = "TALARIA_LOGIN_ENV";
+const captureMark = "TALARIA_LOGIN_ENV";
 
 /** Belong to the capturing shell itself, not to the user. */
 const ofTheShell: ReadonlySet<string> = new Set([

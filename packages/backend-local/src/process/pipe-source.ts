@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
 
 /** Both ends of a pipe: the child's blocking, ours not. */
 export interface PipeEnds {
@@ -14,7 +15,7 @@ const batch = 24;
  * Makes pipes and says which descriptors hold them, then keeps them until its input ends. A here-string is a pipe since
  * bash 5.1 and a temporary file before, where a process substitution has to do.
  */
-const maker =
+const makerScript =
   "if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)); then " +
   `for ((i = 0; i < ${batch}; i++)); do exec {f}<<<x; echo $f; done; else ` +
   `for ((i = 0; i < ${batch}; i++)); do exec {f}< <(:); echo $f; done; fi; echo; read`;
@@ -65,26 +66,48 @@ export class PipeSource {
     for (const pipe of this.#spare.splice(0)) closeSync(pipe);
   }
 
-  #refill(): Promise<boolean> {
-    const words = ["--noprofile", "--norc", "-c", maker];
-    const child = spawn(this.#bash, words, { env: this.#env, cwd: "/", stdio: ["pipe", "pipe", "ignore"] });
-    return new Promise((resolve) => {
-      let said = "";
-      child.stdin.on("error", () => {});
-      child.stdout.on("data", (bytes: Buffer) => {
-        said += bytes.toString();
-        if (!said.endsWith("\n\n")) return;
-        resolve(this.#openAll(child.pid, said.trim().split("\n")));
-        child.stdin.end();
+  async #refill(): Promise<boolean> {
+    const said = await this.#askMaker();
+    if (said === undefined) return false;
+    const { maker: child, descriptors } = said;
+    const isDone = this.#openAll(child.pid, descriptors);
+    child.stdin.end();
+    return isDone;
+  }
+
+  /** Starts the maker and waits until it has said which descriptors it holds; undefined when it ends before. */
+  async #askMaker(): Promise<
+    { maker: ChildProcessByStdio<Writable, Readable, null>; descriptors: string[] } | undefined
+  > {
+    try {
+      const words = ["--noprofile", "--norc", "-c", makerScript];
+      const maker = spawn(this.#bash, words, {
+        env: this.#env,
+        cwd: "/",
+        // Ctrl-C on our terminal is not for it.
+        detached: true,
+        stdio: ["pipe", "pipe", "ignore"],
       });
-      // No bash, or one that cannot do it: asking again would not help.
-      const giveUp = (): void => {
-        if (!said.endsWith("\n\n")) this.#isImpossible = true;
-        resolve(false);
-      };
-      child.once("error", giveUp);
-      child.once("close", giveUp);
-    });
+      maker.stdin.on("error", () => {});
+      return await new Promise((resolve, reject) => {
+        let said = "";
+        maker.stdout.on("data", (bytes: Buffer) => {
+          said += bytes.toString();
+          if (said.endsWith("\n\n")) resolve({ maker, descriptors: said.trim().split("\n") });
+        });
+        maker.once("error", reject);
+        maker.once("close", (code) => {
+          if (said.endsWith("\n\n")) return;
+          // A bash that ends by itself cannot do it, today or tomorrow; one that was killed might.
+          this.#isImpossible ||= code !== null;
+          resolve(undefined);
+        });
+      });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      this.#isImpossible ||= code === "ENOENT" || code === "EACCES";
+      return undefined;
+    }
   }
 
   #openAll(pid: number | undefined, descriptors: readonly string[]): boolean {

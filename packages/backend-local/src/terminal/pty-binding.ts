@@ -40,7 +40,8 @@ export interface LoadedPty {
 
 /** The prebuild belongs to the wrapper: found from there, wherever a package manager put it. */
 function requireOfWrapper(): NodeJS.Require {
-  return createRequire(createRequire(import.meta.url).resolve(wrapper));
+  const require = createRequire(import.meta.url);
+  return createRequire(require.resolve("@lydell/node-pty"));
 }
 
 /** Where the native part for this platform lies, or undefined when it is not installed. Loads nothing. */
