@@ -136,6 +136,12 @@ describe("start-up files that cannot be run", () => {
     expect(note).toContain("took longer");
   });
 
+  test("because there is no home are no failure", async () => {
+    const home = await makeHome();
+    const { note } = await home.read({ base: { PATH: "/usr/bin:/bin", HOME: "/no/such/home" } });
+    expect(note).toBeUndefined();
+  });
+
   test("that end the shell leave the plain environment and a note", async () => {
     const home = await makeHome();
     await home.write(".profile", "exit 3\n");

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { looksSecret } from "@talaria/core";
 import { captureLoginEnvironment, type CaptureResult } from "./capture.js";
 import { LoginCache } from "./login-cache.js";
@@ -50,13 +51,18 @@ export async function loginEnvironment(options: LoginEnvironmentOptions): Promis
   const captured = await captureLoginEnvironment({
     shell,
     env: { ...base, TERM: "dumb", [captureMark]: "1" },
-    cwd: base["HOME"] ?? "/",
+    // Accounts of services have a home that does not exist.
+    cwd: isDirectory(base["HOME"]) ? base["HOME"] : "/",
     deadlineMs: options.deadlineMs ?? 5_000,
     signal: options.signal,
   });
   const result = withoutSecrets(captured, options);
   await cache?.write(key, result);
   return describe(result, "shell");
+}
+
+function isDirectory(path: string | undefined): path is string {
+  return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Applied before the cache is written and after it is read: a backend installed since then has keys of its own. */
