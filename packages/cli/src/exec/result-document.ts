@@ -26,10 +26,17 @@ function outcomeMember(outcome: Outcome): object {
   return { ...outcome, kind: snakeCase(outcome.kind) };
 }
 
-/** Milliseconds to three places, which is what a clock can tell. */
-function timingMember(timing: CommandTiming): object {
-  const entries: [string, number | null][] = Object.entries(timing);
-  return Object.fromEntries(
-    entries.map(([name, ms]) => [name, ms === null ? null : Math.round(ms * 1_000) / 1_000]),
-  );
+function timingMember({ queuedMs, connectMs, firstByteMs, exitMs, drainedMs }: CommandTiming): object {
+  return {
+    queuedMs: rounded(queuedMs),
+    connectMs: rounded(connectMs),
+    firstByteMs: firstByteMs === null ? null : rounded(firstByteMs),
+    exitMs: rounded(exitMs),
+    drainedMs: rounded(drainedMs),
+  };
+}
+
+/** To three places, which is what a clock can tell. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
 }

@@ -6,6 +6,7 @@ import {
   type RegisteredProvider,
 } from "@talaria/core";
 import type { DoctorRow, DoctorStatus } from "./doctor-row.js";
+import { wholeProvider } from "./whole-provider.js";
 import type { SurveyedBackend } from "./surveyed-backend.js";
 
 /** The rows of one backend. `wanted`: it is the configured one or was named, so that not being ready is a failure. */
@@ -40,7 +41,7 @@ function healthStatus(ready: boolean, installed: boolean, wanted: boolean): Doct
 
 async function ownChecks({ provider }: RegisteredProvider): Promise<readonly DoctorCheck[]> {
   try {
-    return await provider.doctorChecks();
+    return await wholeProvider(provider).doctorChecks();
   } catch (error) {
     const detail = `its own checks failed: ${error instanceof Error ? error.message : String(error)}`;
     return [{ id: "doctor_checks", label: "own checks", status: "failed", detail }];

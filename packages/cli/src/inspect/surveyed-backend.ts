@@ -9,6 +9,7 @@ import {
   type ProbeResult,
   type RegisteredProvider,
 } from "@talaria/core";
+import { wholeProvider } from "./whole-provider.js";
 
 /** A backend as it was found on this machine. */
 export interface SurveyedBackend {
@@ -81,7 +82,7 @@ async function probe({ provider }: RegisteredProvider): Promise<ProbeResult> {
     }, probeDeadlineMs);
   });
   try {
-    return await Promise.race([provider.probe(), late]);
+    return await Promise.race([wholeProvider(provider).probe(), late]);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { status: "unavailable", reason: "probe_failed", detail };

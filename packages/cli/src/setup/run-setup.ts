@@ -10,6 +10,7 @@ import { success } from "../exit-status.js";
 import { surveyBackends, type SurveyedBackend } from "../inspect/surveyed-backend.js";
 import { formatDocument } from "../output/json-document.js";
 import type { Invocation } from "../program/invocation.js";
+import { wholeProvider } from "../inspect/whole-provider.js";
 import { missingFields } from "./missing-fields.js";
 
 export interface SetupOptions {
@@ -39,7 +40,8 @@ export async function runSetup(invocation: Invocation, options: SetupOptions): P
   const questions = mayAsk ? await import("./setup-questions.js") : undefined;
   const chosen = options.backend === undefined ? await questions?.chooseBackend(backends) : backends[0];
   if (chosen === undefined) return givenUp;
-  const { provider, flags } = requireLoaded(chosen);
+  const { provider: registered, flags } = requireLoaded(chosen);
+  const provider = wholeProvider(registered);
 
   for (const line of provider.setupInstructions()) invocation.messages.note(line);
   const missing = missingFields(config, flags);

@@ -85,7 +85,8 @@ function providerBackend(
     open: async (sessionId) => {
       const backendConfig =
         config === undefined ? {} : resolveBackendConfig(config, flags.name, flags.configSchema).values;
-      await provider.checkRequirements(backendConfig);
+      // A plugin without a build hands in a plain object, which may leave out what has a default.
+      await provider.checkRequirements?.(backendConfig);
       const environment = await provider.createEnvironment({
         cwd: cwdForCreation(flags.name, place),
         timeoutMs: config === undefined ? undefined : config.get("terminal.timeout") * 1000,
