@@ -9,6 +9,7 @@ import { checkCommand, checkDirectory, type CommandLimits } from "./check-comman
 import { checkResult } from "./check-result.js";
 import { questionShellId } from "./home-directory.js";
 import type { SessionMemory } from "./session-memory.js";
+import { SessionNotes } from "./session-notes.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
 import { toStartDirectory, type SessionPlace } from "./session-place.js";
 import { toExecuteResult, type ExecuteResult } from "./session-result.js";
@@ -50,8 +51,7 @@ export class TerminalSession implements AsyncDisposable {
   readonly #parts: SessionParts;
   readonly #standing: StandingDirectory;
   readonly #calls = new CallSignals();
-  readonly #warned = new Set<string>();
-  #pendingNotes: readonly string[];
+  readonly #notes: SessionNotes;
   #closing: Promise<void> | undefined;
 
   /** @internal */
@@ -62,8 +62,7 @@ export class TerminalSession implements AsyncDisposable {
     this.environment = parts.environment;
     this.#parts = parts;
     this.#standing = new StandingDirectory(parts.environment.generation, parts.cwd);
-    this.#pendingNotes = parts.notes;
-    for (const note of parts.notes) this.#warn(note);
+    this.#notes = new SessionNotes(parts.notes, parts.onWarning);
   }
 
   /** Where the next command starts; null until a command told where it ended. */
@@ -141,7 +140,8 @@ export class TerminalSession implements AsyncDisposable {
 
   async #execute(command: string, options: SessionCommandOptions): Promise<ExecuteResult> {
     const { workdir } = options;
-    const notes = this.#takeNotes(this.#standing.enterGeneration(this.environment.generation));
+    this.#notes.add(this.#standing.enterGeneration(this.environment.generation));
+    const notes = this.#notes.take();
     const standing = this.#standing.standing;
     let start: ResolvedStart;
     let result: CommandResult;
@@ -150,12 +150,11 @@ export class TerminalSession implements AsyncDisposable {
       start = await this.#parts.place.resolve(workdir, standing.path);
       result = await this.#submit(command, options, start);
     } catch (error) {
-      // What had to be said is for the next result then.
-      this.#pendingNotes = [...notes, ...this.#pendingNotes];
+      this.#notes.giveBack(notes);
       throw error;
     }
     notes.push(...start.notes, ...result.notes);
-    for (const note of start.notes) this.#warn(note);
+    for (const note of start.notes) this.#notes.warn(note);
     const recreated = this.#standing.enterGeneration(result.generation);
     if (recreated !== undefined) notes.push(recreated);
     if (workdir === undefined) this.#standing.mergeCommand(standing, result);
@@ -200,15 +199,14 @@ export class TerminalSession implements AsyncDisposable {
   /** The directory a program starts in, as the sandbox itself names it: it exists when this returns. */
   async #enter(workdir: string | undefined): Promise<string> {
     const { place } = this.#parts;
-    const lost = this.#standing.enterGeneration(this.environment.generation);
-    if (lost !== undefined) this.#pendingNotes = [...this.#pendingNotes, lost];
+    this.#notes.add(this.#standing.enterGeneration(this.environment.generation));
     const start = await place.resolve(workdir, this.#standing.path);
     try {
       const { cwd, notes } = await this.environment.execute(":", {
         start: toStartDirectory(start),
         shellId: questionShellId,
       });
-      for (const note of [...start.notes, ...notes]) this.#warn(note);
+      for (const note of [...start.notes, ...notes]) this.#notes.warn(note);
       return asSandboxPath(cwd);
     } catch (error) {
       throw place.explain(error, start);
@@ -232,21 +230,9 @@ export class TerminalSession implements AsyncDisposable {
       return undefined;
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);
-      this.#warn(note);
+      this.#notes.warn(note);
       return note;
     }
-  }
-
-  #takeNotes(first: string | undefined): string[] {
-    const notes = [...this.#pendingNotes, ...(first === undefined ? [] : [first])];
-    this.#pendingNotes = [];
-    return notes;
-  }
-
-  #warn(text: string): void {
-    if (this.#warned.has(text)) return;
-    this.#warned.add(text);
-    this.#parts.onWarning(text);
   }
 
   #assertOpen(operation: string): void {

@@ -5,7 +5,10 @@ declare const sandboxPath: unique symbol;
 
 /** An absolute path on the machine Talaria runs on. */
 export type HostPath = string & { readonly [hostPath]: true };
-/** An absolute POSIX path inside a sandbox. Becomes a HostPath only through the mount table. */
+/**
+ * An absolute POSIX path inside a sandbox. Becomes a HostPath only through the mount table. Bytes of a name that are no
+ * UTF-8 stand in it as lone surrogates, U+DC80 to U+DCFF.
+ */
 export type SandboxPath = string & { readonly [sandboxPath]: true };
 
 /** Brands an absolute POSIX path as a path inside the sandbox. Throws InvalidArgumentError when it is not absolute. */

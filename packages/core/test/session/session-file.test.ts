@@ -35,7 +35,7 @@ describe("a session file", () => {
   it("gives back exactly what was written, every byte of a value included", async () => {
     const file = fileIn(await temporaryFolder());
     const full = record({
-      cwd: asSandboxPath(`/srv/é \u{1F600}\n`),
+      cwd: asSandboxPath(`/srv/é \u{1F600}\n\udcff`),
       state: {
         env: { BYTES: everyByte, GONE: null, __proto__x: "1" },
         functions: { "my-function": { body: `my-function () \n{ \n echo ${everyByte}\n}`, exported: true } },
