@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ClosedError, EnvironmentConnectionError } from "../errors/errors.js";
-import { fromShellBytes } from "../shell/prelude.js";
+import { fromShellBytes } from "../shell/shell-bytes.js";
 import type { ShellStateSnapshot } from "../shell/shell-state.js";
 import { WarmShell } from "../shell/warm-shell.js";
 import { asSandboxPath, type SandboxPath } from "../workdir/paths.js";

@@ -181,6 +181,12 @@ export class Channel {
     this.#running = undefined;
   }
 
+  /** From now on the death of its bash is no answer: who kills waits for the last output and then calls `detach`. */
+  expectKill(): void {
+    this.#killing = true;
+  }
+
+  #killing = false;
   #now: () => number = () => 0;
 
   #holdBack(stream: "stdout" | "stderr", wait: Promise<void>): void {
@@ -226,10 +232,10 @@ export class Channel {
   #onExit(exit: ProcessExit): void {
     this.#exit = exit;
     const running = this.#running;
-    if (running === undefined) return;
+    if (running === undefined || this.#killing) return;
     const exitAt = this.#now();
     void this.drained(drainAfterDeathMs).then(() => {
-      if (this.#running !== running) return;
+      if (this.#running !== running || this.#killing) return;
       this.detach();
       running.settle({ kind: "died", exit, exitAt });
     });

@@ -2,7 +2,7 @@ import type { KillReport, KillProof, Survivor } from "../environment/outcome.js"
 import type { SandboxProcess } from "../environment/sandbox-process.js";
 import type { Channel, Spawn } from "./channel.js";
 import { controlDriver } from "./control-driver.js";
-import { fromShellBytes } from "./prelude.js";
+import { fromShellBytes } from "./shell-bytes.js";
 
 interface Pending {
   readonly survivors: Survivor[];
@@ -24,6 +24,11 @@ export class ControlShell {
     this.#spawn = spawn;
   }
 
+  /** Requests it has not answered yet. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
   /** Starts it ahead of need: a kill then works even where no further process can be started. */
   prepare(): void {
     void this.#start().catch(() => {});
@@ -32,16 +37,6 @@ export class ControlShell {
   /** Ends everything a channel runs and the channel itself. Undefined when the control shell could not be had. */
   async end(channel: Channel, graceMs: number): Promise<KillReport | undefined> {
     return this.#ask("kill", channel, graceMs);
-  }
-
-  /** Ends what is left of a channel at once. A second shell does it: the first is busy with the grace of a kill. */
-  async endNow(channel: Channel): Promise<void> {
-    const second = new ControlShell(this.#spawn);
-    try {
-      await second.end(channel, 0);
-    } finally {
-      await second.close();
-    }
   }
 
   /** What a channel's finished commands left running. */
@@ -61,8 +56,6 @@ export class ControlShell {
   }
 
   async #ask(operation: string, channel: Channel, graceMs: number): Promise<KillReport | undefined> {
-    const process = await this.#start().catch(() => undefined);
-    if (process === undefined) return undefined;
     const id = String(this.#next++);
     const { pid, files } = channel.hello;
     return new Promise((resolve) => {
@@ -73,8 +66,12 @@ export class ControlShell {
         resolve(report);
       };
       this.#pending.set(id, { survivors: [], settle });
-      process.stdin.write(
-        Buffer.from(`${operation} ${id} ${pid} ${graceMs} ${channel.mark} ${files}\n`, "latin1"),
+      void this.#start().then(
+        (process) =>
+          process.stdin.write(
+            Buffer.from(`${operation} ${id} ${pid} ${graceMs} ${channel.mark} ${files}\n`, "latin1"),
+          ),
+        () => settle(undefined),
       );
     });
   }

@@ -5,22 +5,24 @@ import { bashLine } from "./bash-text.js";
  * line numbers in a user's error messages would otherwise start where this text ends.
  *
  * P is the bash that reads this. It never evaluates user text. It forks a subshell C *before* a command arrives, so
- * that the fork is not on the command's way. C reads one command, evaluates it, and its EXIT trap leaves the status and
+ * that the fork is not on the command's way. C reads one request, evaluates it, and its EXIT trap leaves the status and
  * the shell's state in a mailbox file. Only then does P read the nonce line, so that no command can show it, and it
  * answers in frames that begin with that nonce.
  *
  * Descriptors: 0 the channel's stdin; 195 and 196 its stdout and stderr; 194 /dev/null; 198 the reading end of the
- * liveness FIFO (P only), 199 its writing end (C and all it starts).
+ * liveness FIFO (P only), 199 its writing end (C and all it starts); 193 the channel's stdin in C, whose own is 194.
  *
  * `exec` is the one builtin called without `builtin`: behind that word its redirections are undone. So no user function
  * of that name may stand before it; `prelude.ts` sees to that.
  *
- * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C
- * (P itself stays in the C locale: `read -N` counts characters), q newest pid already looked at, s last state sent.
+ * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C, q
+ * newest pid already looked at, s last state sent, w1 to w3 what to do about a start directory that cannot be entered.
  */
 
 /** Bytes of the fixed-width header that opens a request, newline included. */
-export const requestHeaderBytes = 40;
+export const requestHeaderBytes = 48;
+/** A request is padded to this size, so that a short one takes a single read. What is longer follows. */
+export const requestBlockBytes = 512;
 /** Bytes of the fixed-width line with the nonce, newline included. */
 export const nonceLineBytes = 40;
 /** Most payload in a frame. With its head a frame stays below PIPE_BUF, so that nobody's output can get inside it. */
@@ -28,7 +30,8 @@ const framePayloadBytes = 3800;
 
 /** Prints the shell's state: four quoted words or lines, then sections that begin with a record separator. */
 const dumpState = bashLine`
-  builtin printf "%s\n%s\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}"; builtin umask;
+  builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}";
+  builtin umask;
   builtin printf "\036\n"; builtin alias -p;
   builtin printf "\036\n"; builtin export -p;
   [[ -z \${__tl_f-} ]] || { builtin printf "\036\n"; builtin declare -F; builtin printf "\036\n"; builtin declare -f; };
@@ -39,80 +42,54 @@ const dumpState = bashLine`
  * the assignment to POSIXLY_CORRECT puts special builtins before functions, so that `unset` can be trusted.
  */
 const exitTrapHead = bashLine`
-  { __tl_r=\${__tl_v-$?} __tl_o=$SHELLOPTS __tl_b=$BASHOPTS POSIXLY_CORRECT=;
-  \set +eux; \unset -f builtin; \exec 199>&-; \unset -v POSIXLY_CORRECT;
+  { __tl_r=$? __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_g=\${POSIXLY_CORRECT-} POSIXLY_CORRECT=;
+  \set +eux; \unset -f builtin; \unset -v POSIXLY_CORRECT;
   builtin trap - DEBUG ERR RETURN; builtin trap "" XFSZ PIPE;
   { builtin printf "%s %s\n"
 `;
-const exitTrapTail = bashLine`
-  "$__tl_r"; ${dumpState} } >|@mailbox;
-  [[ -z \${__tl_v-} && $BASH_COMMAND != exit* ]] || builtin kill -USR1 $$; } >/dev/null 2>&1
+const exitTrapTail = bashLine`"$__tl_r"; ${dumpState} } >|@mailbox; } >/dev/null 2>&1`;
+
+/** What both kinds of subshell do ahead of their request. */
+const prepareSubshell = bashLine`
+  builtin trap "$__tl_t" EXIT;
+  builtin unset -v __tl_e __tl_i __tl_k __tl_m __tl_q __tl_r __tl_s __tl_t __tl_u __tl_y __tl_z
 `;
 
-/** What C does with a request. Parameters: merge, stdin, functions wanted, length of prelude, length of script. */
+/** Reads what did not fit into the block. `$6` is its length. */
+const readRest = (descriptor: number): string =>
+  bashLine`(( $6 == 0 )) || { IFS= builtin read -r -N "$6" -u ${descriptor} __tl_x; __tl_h+=$__tl_x; }`;
+
+/** Runs a request. Parameters: merge, stdin, functions wanted, length of prelude, of script, of what follows the block. */
 const runRequest = bashLine`
-  [[ $1 = 0 ]] || exec 2>&1;
-  __tl_f=; [[ $3 = 0 ]] || __tl_f=1;
+  __tl_p=\${__tl_h:${requestHeaderBytes}:$4}; __tl_c=\${__tl_h:${requestHeaderBytes}+$4:$5};
+  [[ $1 = 1 ]] || exec 2>&196;
+  __tl_f=\${3#0};
   builtin set --; SECONDS=0;
   builtin eval "$__tl_l$__tl_p";
-  builtin unset -v __tl_d __tl_n __tl_e __tl_l __tl_q __tl_s __tl_p __tl_h __tl_i __tl_j __tl_k __tl_m __tl_t __tl_u __tl_w __tl_x __tl_y __tl_z;
-  builtin eval "$__tl_c"; __tl_v=$?; builtin exit "$__tl_v"
+  exec 193<&- 194<&- 196>&-;
+  builtin unset -v __tl_d __tl_h __tl_l __tl_n __tl_p __tl_w1 __tl_w2 __tl_w3 __tl_x;
+  builtin eval -- "$__tl_c"
 `;
 
-const subshellDescriptors = `1>&195 2>&196 195>&- 196>&- 198<&- 199>"$__tl_d.f"`;
+const subshellDescriptors = `1>&195 2>&195 195>&- 198<&- 199>"$__tl_d.f"`;
 
 /** C, forked ahead of its command. A request with stdin goes back to P, which must have its nonce before the stdin. */
 const waitingSubshell = bashLine`
-  ( builtin trap : INT QUIT; builtin trap - INT QUIT; builtin trap "$__tl_t" EXIT;
-  { __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_f=1; ${dumpState} } >/dev/null;
-  builtin read -r -N ${requestHeaderBytes} __tl_h || { builtin trap - EXIT; builtin exit 0; };
-  builtin set -- $__tl_h;
+  ( ${prepareSubshell};
+  IFS= builtin read -r -N ${requestBlockBytes} -u 193 __tl_h || { builtin trap - EXIT; builtin exit 0; };
+  builtin set -- \${__tl_h:0:${requestHeaderBytes}};
   [[ $2 = 0 ]] || { builtin trap - EXIT; builtin printf "%s" "h$__tl_n $__tl_h" >|"$__tl_d.s"; builtin exit 77; };
-  IFS= builtin read -r -N "$4" __tl_p; IFS= builtin read -r -N "$5" __tl_c;
-  exec 0<&194 194<&-;
-  ${runRequest} ) 0<&0 ${subshellDescriptors} &
-`;
-
-/** Sets y to the mailbox's first line and m to the rest, m only when the mailbox is this command's own. */
-const readMailbox = bashLine`
-  __tl_x=; __tl_m=; IFS= builtin read -r -d "" __tl_x <"$__tl_d.s"; __tl_y=\${__tl_x%%$'\n'*};
-  [[ $__tl_y != "$__tl_n $__tl_r" ]] || __tl_m=\${__tl_x#*$'\n'}
-`;
-
-/**
- * After a fork every page that P writes to has to be copied first, at 4 to 12 µs each. Going through the motions of an
- * answer while P has nothing to do takes those copies off the command's way.
- */
-const rehearse = bashLine`
-  ${readMailbox}; builtin read -t 0 -u 198; builtin read -r __tl_x </proc/loadavg; __tl_x=\${__tl_x##* };
-  [[ $__tl_m = "$__tl_s" ]]; builtin set -- $__tl_z; __tl_m=;
-  builtin printf "%s %s %s %s %s\n%s" "$__tl_u" "$__tl_x" "$__tl_r" "$__tl_k" "\${#__tl_m}" "$__tl_m" >&1;
-  builtin set --
-`;
-
-/**
- * Waits for C. When a script has run to its end or to an `exit`, C's exit trap sends USR1 once its record is there, so
- * that taking the process down is not waited for. In all other cases (a signal, which runs the trap too; `set -e`; a
- * trap of the user's own) the status is known when the process has ended.
- */
-const waitForSubshell = bashLine`
-  __tl_j=$!; ${rehearse};
-  while :; do
-    builtin wait "$__tl_j"; __tl_r=$?;
-    [[ -n $__tl_w ]] || break;
-    __tl_w=; builtin read -r __tl_x __tl_y <"$__tl_d.s";
-    if [[ $__tl_x = "$__tl_n" && $__tl_y != w* ]]; then
-      __tl_r=$__tl_y; builtin disown "$__tl_j" 2>&1; break;
-    fi;
-  done
+  ${readRest(193)};
+  ${runRequest} ) 193<&0 0<&194 ${subshellDescriptors}
 `;
 
 const readNonceLine = `builtin read -r -N ${nonceLineBytes} __tl_z`;
 
 /** P's part of a request with stdin. The channel is used up by it. */
 const runWithStdin = bashLine`
-  builtin set -- $__tl_h; IFS= builtin read -r -N "$4" __tl_p; IFS= builtin read -r -N "$5" __tl_c; ${readNonceLine};
-  ( builtin trap "$__tl_t" EXIT; exec 194<&-; ${runRequest} ) ${subshellDescriptors}; __tl_r=$?;
+  builtin set -- \${__tl_h:0:${requestHeaderBytes}};
+  ${readRest(0)}; ${readNonceLine};
+  ( ${prepareSubshell}; ${runRequest} ) ${subshellDescriptors}; __tl_r=$?;
   builtin set --
 `;
 
@@ -130,7 +107,7 @@ const findLeftovers = bashLine`
     if (( __tl_k == 0 )); then
       (( __tl_x >= __tl_q )) || __tl_q=1;
       for (( __tl_i = __tl_q + 1; __tl_i <= __tl_x; __tl_i++ )); do
-        [[ $__tl_i != "$__tl_j" && -e /proc/$__tl_i/stat ]] || continue;
+        [[ -e /proc/$__tl_i/stat ]] || continue;
         builtin read -r -d "" __tl_y </proc/$__tl_i/stat; __tl_y=\${__tl_y##*) };
         case $__tl_y in Z*|X*|"") continue;; esac;
         builtin set -- $__tl_y;
@@ -139,6 +116,12 @@ const findLeftovers = bashLine`
       done; builtin set --;
     fi; __tl_q=$__tl_x;
   fi
+`;
+
+/** Sets y to the mailbox's first line and m to the rest, m only when the mailbox is this command's own. */
+const readMailbox = bashLine`
+  __tl_x=; __tl_m=; IFS= builtin read -r -d "" __tl_x <"$__tl_d.s"; __tl_y=\${__tl_x%%$'\n'*};
+  [[ $__tl_y != "$__tl_n $__tl_r" ]] || __tl_m=\${__tl_x#*$'\n'}
 `;
 
 /** Sends m in frames: all but the last of kind `m`, the last of kind x with status, leftovers and length. */
@@ -154,7 +137,7 @@ const sendFrames = bashLine`
  * The answer. Kinds: `x` exited, with new state or none known; `u` exited, state unchanged; `s` signaled; `w` the start
  * directory could not be entered. A status above 128 is a signal when the record says another status, for a fatal signal
  * runs the EXIT trap too. Without a record the command may have had an EXIT trap of its own: then bash's own notice
- * about the dead child decides, which it prints for all signals but INT, PIPE and TERM.
+ * about the dead child decides, which it prints for all signals but INT and PIPE.
  */
 const answer = bashLine`
   ${readMailbox}; __tl_x=x;
@@ -163,7 +146,7 @@ const answer = bashLine`
   elif [[ $__tl_y = "$__tl_n w "* ]]; then __tl_x=w; __tl_m=\${__tl_y##* };
   elif (( __tl_r > 128 )); then
     if [[ $__tl_y = "$__tl_n "* || -s $__tl_d.e ]]; then __tl_x=s; : >|"$__tl_d.e"; fi;
-    case $__tl_r in 130|141|143) __tl_x=s;; esac;
+    case $__tl_r in 130|141) __tl_x=s;; esac;
   fi;
   builtin set -- $__tl_z; __tl_u=$1;
   [[ $2 = 0 ]] || builtin printf "%s\n" "$__tl_u" >&196;
@@ -182,8 +165,8 @@ const makeFolder = bashLine`
 `;
 
 /**
- * Puts P into the C character set, so that `read -N` counts bytes, and keeps the text that undoes it in C. Only that
- * one category changes: loading a whole locale again would cost every command a tenth of a millisecond.
+ * Puts P into the C character set, so that `read -N` and lengths count bytes, and keeps the text that undoes it in C.
+ * Only that one category changes: loading a whole locale again would cost every command a tenth of a millisecond.
  */
 const saveLocale = bashLine`
   __tl_l=;
@@ -194,6 +177,18 @@ const saveLocale = bashLine`
   done;
   if [[ -n \${LC_ALL-} ]]; then LANG=$LC_ALL; builtin unset -v LC_ALL; fi;
   LC_CTYPE=C
+`;
+
+/**
+ * What a prelude does when it cannot enter the start directory, which is in x: give up (w1), go to its nearest ancestor
+ * (w2), go home (w3). The last two report in a where the command runs instead.
+ */
+const wrongDirectory = bashLine`
+  __tl_w1='__tl_y=missing; [[ ! -e $__tl_x ]] || __tl_y=not_a_directory; [[ ! -d $__tl_x ]] || __tl_y=not_permitted;
+    builtin trap - EXIT; builtin printf "%s w %s\n" "$__tl_n" "$__tl_y" >|"$__tl_d.s"; builtin exit 0';
+  __tl_w2='while :; do __tl_x=\${__tl_x%/*}; builtin cd -- "\${__tl_x:-/}" 2>&194 && break; [[ -n $__tl_x ]] || break;
+    done; __tl_a=$PWD';
+  __tl_w3='builtin cd -- ~ 2>&194 || builtin cd /; __tl_a=$PWD'
 `;
 
 const driver = bashLine`
@@ -208,12 +203,12 @@ const driver = bashLine`
   else
     __tl_m="no private folder could be made in /dev/shm, \${TMPDIR:-/tmp} or /tmp"; __tl_x=f; ${sendFrames}; exit 0;
   fi;
-  __tl_w=; builtin trap __tl_w=1 USR1;
   builtin printf -v __tl_x "%q" "$__tl_d.s"; __tl_e='${exitTrapTail}'; __tl_e=\${__tl_e//@mailbox/$__tl_x};
+  ${wrongDirectory};
   if builtin read -r __tl_q </proc/loadavg; then __tl_q=\${__tl_q##* }; fi;
   while :; do
     __tl_n=$((__tl_n + 1)); __tl_t='${exitTrapHead}'" $__tl_n $__tl_e";
-    ${waitingSubshell} ${waitForSubshell}; __tl_h=;
+    ${waitingSubshell}; __tl_r=$?; __tl_h=;
     if (( __tl_r == 77 )); then
       IFS= builtin read -r -d "" __tl_h <"$__tl_d.s"; case $__tl_h in "h$__tl_n "*) __tl_h=\${__tl_h#* };; *) __tl_h=;; esac;
     fi;
@@ -225,7 +220,7 @@ const driver = bashLine`
     (( $3 == 0 )) || { IFS= builtin read -r -N "$3" __tl_x; builtin eval "$__tl_x"; };
     builtin set --;
   done;
-  command rm -f -- "$__tl_d.f" "$__tl_d.s" "$__tl_d.e"; exit 0
+  exec rm -f -- "$__tl_d.f" "$__tl_d.s" "$__tl_d.e"
 `;
 
 /** The driver of one channel. `channel` names its files; `helloNonce` opens its first frame. Both are plain words. */

@@ -2,7 +2,7 @@ import type { EnvironmentExecuteOptions } from "../environment/execute-options.j
 import type { CommandResult } from "../environment/execute-result.js";
 import { asSandboxPath } from "../workdir/paths.js";
 import type { Hello } from "./hello.js";
-import { fromShellBytes } from "./prelude.js";
+import { fromShellBytes } from "./shell-bytes.js";
 
 const noBytes = new Uint8Array();
 

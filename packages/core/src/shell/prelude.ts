@@ -7,17 +7,8 @@ import {
   type CarriedState,
 } from "./carried-state.js";
 import { shellQuote } from "./quote.js";
+import { toShellBytes } from "./shell-bytes.js";
 import type { ShellFunction } from "./state-dump.js";
-
-/** Turns text into the latin1 form the shell's state is kept in: one character a byte. */
-export function toShellBytes(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
-}
-
-/** Back from bytes to text. What is no UTF-8 becomes U+FFFD. */
-export function fromShellBytes(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString("utf8");
-}
 
 /** Words the driver depends on: functions of these names never reach a channel's own bash. */
 const driverWords = ["builtin", "exec"];
@@ -91,39 +82,27 @@ export function callEnvText(env: Readonly<Record<string, string>>): string {
     .join("");
 }
 
-/** Why a start directory could not be entered, as the driver reports it. */
-export type StartProblem = "missing" | "not_a_directory" | "not_permitted";
+const onWrongDirectory: Readonly<Record<StartDirectory["ifMissing"], string>> = {
+  fail: "$__tl_w1",
+  nearest: "$__tl_w2",
+  home: "$__tl_w3",
+};
 
-/**
- * Text that enters the start directory, given as `directory` in shell bytes. A directory that cannot be entered ends the subshell before any user text ran
- * (`fail`), or gives way to its nearest ancestor or the home, which `__tl_a` then reports.
- */
-export function startText(start: StartDirectory, directory: string, oldCwd: string | undefined): string {
-  const word = shellQuote(directory);
-  const lines = [`builtin cd -- ${word} 2>/dev/null || ${otherwise(start.ifMissing, word)}`];
-  if (start.relative !== undefined) {
-    const next = shellQuote(toShellBytes(start.relative));
-    lines.push(
-      `builtin cd -P -- ${start.relative === "-" ? "./-" : next} 2>/dev/null || ${otherwise("fail", next)}`,
-    );
-  }
-  if (oldCwd !== undefined && oldCwd !== "") lines.push(`OLDPWD=${shellQuote(oldCwd)}`);
-  return `${lines.join("\n")}\n`;
+function enter(directory: string, option: string, ifMissing: StartDirectory["ifMissing"]): string {
+  // A bare `-` would mean the directory before.
+  const word = shellQuote(directory === "-" ? "./-" : directory);
+  return `__tl_x=${word}; builtin cd ${option} "$__tl_x" 2>&194 || builtin eval "${onWrongDirectory[ifMissing]}"`;
 }
 
-function otherwise(ifMissing: StartDirectory["ifMissing"], word: string): string {
-  switch (ifMissing) {
-    case "fail":
-      return (
-        `{ __tl_x=missing; [[ ! -e ${word} ]] || __tl_x=not_a_directory; [[ ! -d ${word} ]] || __tl_x=not_permitted; ` +
-        `builtin trap - EXIT; builtin printf "%s w %s\\n" "$__tl_n" "$__tl_x" >|"$__tl_d.s"; builtin exit 0; }`
-      );
-    case "nearest":
-      return (
-        `{ __tl_x=${word}; while [[ $__tl_x == ?*/* ]]; do __tl_x=\${__tl_x%/*}; ` +
-        `builtin cd -- "\${__tl_x:-/}" 2>/dev/null && break; done; [[ -n $__tl_x && $PWD = "$__tl_x" ]] || builtin cd /; __tl_a=$PWD; }`
-      );
-    case "home":
-      return `{ builtin cd -- ~ 2>/dev/null || builtin cd /; __tl_a=$PWD; }`;
-  }
+/**
+ * Text that enters the start directory, given as `directory` in shell bytes. When it cannot be entered the subshell ends
+ * before any user text ran (`fail`), or the nearest ancestor or the home takes its place, which `__tl_a` then reports.
+ */
+export function startText(start: StartDirectory, directory: string, oldCwd: string | undefined): string {
+  // `..` after a link means the parent of its target; without it the path is kept as it was given.
+  const option = /(?:^|\/)\.\.(?:\/|$)/.test(directory) ? "-P --" : "--";
+  const lines = [enter(directory, option, start.ifMissing)];
+  if (start.relative !== undefined) lines.push(enter(toShellBytes(start.relative), "-P --", "fail"));
+  if (oldCwd !== undefined && oldCwd !== "") lines.push(`OLDPWD=${shellQuote(oldCwd)}`);
+  return `${lines.join("\n")}\n`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { nonceLineBytes, requestHeaderBytes } from "./driver.js";
+import { nonceLineBytes, requestBlockBytes, requestHeaderBytes } from "./driver.js";
 
 /** One command as a channel takes it. Texts hold one byte per character (latin1) but for `script`, which is UTF-8. */
 export interface ChannelRequest {
@@ -30,20 +30,23 @@ function fixedWidth(fields: readonly (string | number)[], bytes: number): Buffer
 
 /** The bytes of a request. Its nonce line comes last, so that it is still unread while the command runs. */
 export function encodeRequest(request: ChannelRequest, nonce: Buffer): Buffer {
-  return Buffer.concat([
-    fixedWidth(
-      [
-        request.merge ? 1 : 0,
-        request.stdin ? 1 : 0,
-        request.functions ? 1 : 0,
-        request.prelude.length,
-        request.script.length,
-      ],
-      requestHeaderBytes,
-    ),
-    request.prelude,
-    request.script,
-    fixedWidth([nonce.toString("latin1"), request.merge ? 0 : 1, request.inherit.length], nonceLineBytes),
-    request.inherit,
-  ]);
+  const { prelude, script, inherit } = request;
+  const length = requestHeaderBytes + prelude.length + script.length;
+  const padding = Math.max(0, requestBlockBytes - length);
+  const header = fixedWidth(
+    [
+      request.merge ? 1 : 0,
+      request.stdin ? 1 : 0,
+      request.functions ? 1 : 0,
+      prelude.length,
+      script.length,
+      Math.max(0, length - requestBlockBytes),
+    ],
+    requestHeaderBytes,
+  );
+  const nonceLine = fixedWidth(
+    [nonce.toString("latin1"), request.merge ? 0 : 1, inherit.length],
+    nonceLineBytes,
+  );
+  return Buffer.concat([header, prelude, script, Buffer.alloc(padding, " "), nonceLine, inherit]);
 }

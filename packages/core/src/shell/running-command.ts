@@ -4,7 +4,7 @@ import type { KillReport } from "../environment/outcome.js";
 import type { Channel, ChannelAnswer } from "./channel.js";
 import { CommandOutput } from "./command-output.js";
 import { feedStdin } from "./command-stdin.js";
-import type { ControlShell } from "./control-shell.js";
+import type { ControlPool } from "./control-pool.js";
 import type { ChannelRequest } from "./request.js";
 
 /** How the command came to its end: by itself, or because it was ended. */
@@ -36,18 +36,19 @@ export class RunningCommand {
   readonly output: CommandOutput;
   firstByteAt: number | null = null;
   readonly #channel: Channel;
-  readonly #control: ControlShell;
+  readonly #control: ControlPool;
   readonly #command: EnvironmentExecuteOptions;
   readonly #options: RunningCommandOptions;
   #settle: (end: CommandEnd) => void = () => {};
   #stopping = false;
   #ended = false;
+  #onEnded: () => void = () => {};
   /** An error of the caller's own code: its output callback or its stdin source. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(
     channel: Channel,
-    control: ControlShell,
+    control: ControlPool,
     command: EnvironmentExecuteOptions,
     options: RunningCommandOptions,
   ) {
@@ -80,17 +81,24 @@ export class RunningCommand {
           if (!this.#stopping) resolve({ kind: "answer", answer });
         });
         if (stdin !== undefined) {
-          feedStdin(this.#channel, stdin, () => this.#ended).catch((error: unknown) => this.#fail(error));
+          const ended = new Promise<void>((tell) => (this.#onEnded = tell));
+          feedStdin(this.#channel, stdin, ended).catch((error: unknown) => this.#fail(error));
         }
       });
       if (this.#failure !== undefined) throw callbackError(this.#failure.error);
       return end;
     } finally {
       this.#ended = true;
+      this.#onEnded();
       clearTimeout(timeout);
       clearTimeout(prepare);
       signal?.removeEventListener("abort", onAbort);
     }
+  }
+
+  /** Ends the command, which is then `cancelled`. Resolves when it has ended. */
+  async cancel(): Promise<void> {
+    await this.#stop("cancelled", 0);
   }
 
   #take(stream: "stdout" | "stderr", bytes: Buffer): Promise<void> | undefined {
@@ -104,13 +112,14 @@ export class RunningCommand {
     void this.#stop("cancelled");
   }
 
-  async #stop(cause: "timedOut" | "cancelled"): Promise<void> {
+  async #stop(cause: "timedOut" | "cancelled", grace = this.#options.killGraceMs): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
+    this.#channel.expectKill();
     const { forceSignal } = this.#command;
-    const onForce = (): void => void this.#control.endNow(this.#channel).catch(() => {});
+    const onForce = (): void => void this.#control.end(this.#channel, 0);
     forceSignal?.addEventListener("abort", onForce, { once: true });
-    const graceMs = forceSignal?.aborted === true ? 0 : this.#options.killGraceMs;
+    const graceMs = forceSignal?.aborted === true ? 0 : grace;
     const report = await endChannel(this.#channel, this.#control, graceMs);
     forceSignal?.removeEventListener("abort", onForce);
     const exitAt = this.#options.now();
@@ -123,7 +132,7 @@ export class RunningCommand {
 /** Ends all that a channel runs. Without a control shell the transport's own kill is all there is, and proves nothing. */
 export async function endChannel(
   channel: Channel,
-  control: ControlShell,
+  control: ControlPool,
   graceMs: number,
 ): Promise<KillReport> {
   const report = await control.end(channel, graceMs);

@@ -48,6 +48,7 @@ export function parseStateDump(text: string): StateDump {
   const cwd = readShellWord(line(), 0).value;
   const oldCwd = readShellWord(line(), 0).value;
   const adjustedStart = readShellWord(line(), 0).value;
+  const posixlyCorrect = readShellWord(line(), 0).value;
   const umask = line();
   line();
   const aliases = new Map<string, string>();
@@ -56,6 +57,8 @@ export function parseStateDump(text: string): StateDump {
   at = readAssignments(text, at, "declare ", (name, value) => {
     if (!droppedNames.has(name) && !name.startsWith("__tl_")) env.set(name, value);
   });
+  // The dump itself has to unset this one. `y` is what `set -o posix` makes of it, an option that is not carried.
+  if (posixlyCorrect !== "" && posixlyCorrect !== "y") env.set("POSIXLY_CORRECT", posixlyCorrect);
   const functions = at < text.length ? parseFunctions(text.slice(at)) : undefined;
   return { options, shopt, cwd, oldCwd, adjustedStart, umask, aliases, env, functions };
 }

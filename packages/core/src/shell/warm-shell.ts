@@ -8,9 +8,9 @@ import { Channel, type Spawn } from "./channel.js";
 import { ChannelPool, type Lease } from "./channel-pool.js";
 import { outcomeOf } from "./command-outcome.js";
 import { commandRequest, startDirectoryOf } from "./command-request.js";
-import { ControlShell } from "./control-shell.js";
+import { ControlPool } from "./control-pool.js";
 import type { Hello } from "./hello.js";
-import { fromShellBytes, toShellBytes } from "./prelude.js";
+import { fromShellBytes, toShellBytes } from "./shell-bytes.js";
 import { endChannel, RunningCommand, type CommandEnd } from "./running-command.js";
 import type { ShellStateSnapshot } from "./shell-state.js";
 import { ShellStates } from "./shell-states.js";
@@ -34,17 +34,17 @@ export interface WarmShellOptions {
 export class WarmShell {
   readonly #options: WarmShellOptions;
   readonly #pool: ChannelPool;
-  readonly #control: ControlShell;
+  readonly #control: ControlPool;
   readonly #states = new Map<string, ShellStates>();
   readonly #imported = new Map<string, ShellStateSnapshot>();
-  readonly #running = new Set<Channel>();
+  readonly #running = new Set<RunningCommand>();
   readonly #retired = new Set<Channel>();
   #hello: Hello | undefined;
   #opening: Promise<Hello> | undefined;
 
   constructor(options: WarmShellOptions) {
     this.#options = options;
-    this.#control = new ControlShell(options.spawn);
+    this.#control = new ControlPool(options.spawn);
     this.#pool = new ChannelPool((user) => this.#openChannel(user), options.maxChannels);
   }
 
@@ -91,7 +91,7 @@ export class WarmShell {
 
   /** Ends running commands and all idle channels. What finished commands left running stays, and is listed. */
   async close(): Promise<CleanupReport> {
-    await Promise.all([...this.#running].map((channel) => endChannel(channel, this.#control, 0)));
+    await Promise.all([...this.#running].map((running) => running.cancel()));
     await this.#pool.close();
     const left: Survivor[] = [];
     for (const channel of this.#retired) left.push(...(await this.#control.list(channel)));
@@ -170,12 +170,12 @@ export class WarmShell {
       spillDirectory,
       now: times.now,
     });
-    this.#running.add(channel);
+    this.#running.add(running);
     let end: CommandEnd | undefined;
     try {
       end = await running.run(request);
     } finally {
-      this.#running.delete(channel);
+      this.#running.delete(running);
       this.#release(channel, command, end);
     }
     const dump = this.#learn(channel, states, start, command, end);

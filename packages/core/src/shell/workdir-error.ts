@@ -1,6 +1,6 @@
 import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
 import { WorkdirError } from "../errors/errors.js";
-import { fromShellBytes } from "./prelude.js";
+import { fromShellBytes } from "./shell-bytes.js";
 
 /** The error for a start directory that the sandbox could not enter. `problem` is the driver's word for it. */
 export function workdirError(
