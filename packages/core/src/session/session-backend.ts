@@ -57,8 +57,11 @@ async function namedBackend(name: string | undefined, options: OpenSessionOption
   const config = options.config ?? (await loadConfig({ talariaHome: options.talariaHome }));
   const registry = options.registry ?? new ProviderRegistry();
   const places = { config, baseDirectory: options.baseDirectory };
-  const registered = await loadBackend(name ?? config.get("terminal.backend"), { ...places, registry });
-  const manifests = manifestsOf(await discoverPlugins(places));
+  const [registered, discovered] = await Promise.all([
+    loadBackend(name ?? config.get("terminal.backend"), { ...places, registry }),
+    discoverPlugins(places),
+  ]);
+  const manifests = manifestsOf(discovered);
   return providerBackend(registered, options, config, allStripEnvKeys({ registry, manifests }));
 }
 

@@ -1,4 +1,5 @@
 import type { TerminalEnvironment } from "../environment/environment.js";
+import { fromShellBytes, toShellBytes } from "../shell/shell-bytes.js";
 import type { ShellStateSnapshot } from "../shell/shell-state.js";
 import { emptyShellState } from "./session-record.js";
 
@@ -52,7 +53,10 @@ export class SessionShell {
     if (state === undefined) return { ...this.#env };
     const entries = Object.entries(state.env).filter(([name]) => !ownToAProcess.has(name));
     return Object.fromEntries(
-      entries.map(([name, value]) => [fromBytes(name), value === null ? undefined : fromBytes(value)]),
+      entries.map(([name, value]) => [
+        fromShellBytes(name),
+        value === null ? undefined : fromShellBytes(value),
+      ]),
     );
   }
 
@@ -70,7 +74,9 @@ export class SessionShell {
 }
 
 function withVariables(state: ShellStateSnapshot, env: Variables): ShellStateSnapshot {
-  const added = Object.entries(env).map(([name, value]) => [toBytes(name), toBytes(value)] as const);
+  const added = Object.entries(env).map(
+    ([name, value]) => [toShellBytes(name), toShellBytes(value)] as const,
+  );
   return added.length === 0
     ? state
     : { ...state, env: Object.fromEntries([...Object.entries(state.env), ...added]) };
@@ -78,13 +84,4 @@ function withVariables(state: ShellStateSnapshot, env: Variables): ShellStateSna
 
 function isEmpty({ umask, ...maps }: ShellStateSnapshot): boolean {
   return umask === null && Object.values(maps).every((map) => Object.keys(map).length === 0);
-}
-
-/** A shell's strings hold one byte per character. */
-function toBytes(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
-}
-
-function fromBytes(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString("utf8");
 }

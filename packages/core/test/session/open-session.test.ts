@@ -153,6 +153,12 @@ describe("opening a session by configuration", () => {
     expect((await session.execute("true")).exitCode).toBe(0);
   });
 
+  it("takes a provider that leaves out what has a default", async () => {
+    const least = { name: "least", isAvailable: () => true, createEnvironment: async () => environment };
+    const session = await openSession({ backend: least as unknown as FakeProvider });
+    expect((await session.execute("true")).cwd).toBe("/root");
+  });
+
   it("calls the sandbox's task by the session's name, unless it is told another", async () => {
     await open("terminal: { backend: boxes }\n", { session: "work" });
     await open("terminal: { backend: boxes }\n", { session: "work", taskId: "task-7" });
