@@ -1,5 +1,6 @@
-import { formatReport, runConformance } from "@talaria/conformance";
+import { formatReport, runConformance, type CaseRecord, type ConformanceReport } from "@talaria/conformance";
 import { failure, success } from "../exit-status.js";
+import { Cancellation } from "../exec/cancellation.js";
 import { formatDocument } from "../output/json-document.js";
 import type { Invocation } from "../program/invocation.js";
 
@@ -21,28 +22,57 @@ export async function runConformanceCommand(
   options: ConformanceCommandOptions,
 ): Promise<number> {
   const { messages, stdout } = invocation;
-  let done = 0;
-  let failed = 0;
-  let saidAt = performance.now();
-  const report = await runConformance({
-    backend,
-    groups: options.group,
-    ids: options.case,
-    long: options.long,
-    slowness: options.slowness,
-    onCase: ({ id, status, ms }) => {
-      done += 1;
-      if (status === "failed") failed += 1;
-      messages.detail(`${done}. ${id}: ${status} (${ms} ms)`);
-      if (performance.now() - saidAt < progressMs) return;
-      saidAt = performance.now();
-      messages.note(`${done} cases done, ${failed} failed`);
-    },
+  const cancellation = new Cancellation();
+  cancellation.signal.addEventListener("abort", () => {
+    messages.note("stopping when the case that runs has ended; once more stops at once");
   });
+  cancellation.force.addEventListener("abort", () => process.exit(cancellation.status));
+  let report: ConformanceReport;
+  try {
+    const progress = new Progress(invocation);
+    report = await runConformance({
+      backend,
+      groups: options.group,
+      ids: options.case,
+      long: options.long,
+      slowness: options.slowness,
+      onCase: (record) => {
+        progress.take(record);
+        // Thrown between two cases, so that the run frees its sandboxes before it ends.
+        cancellation.signal.throwIfAborted();
+      },
+    });
+  } catch (error) {
+    if (cancellation.status !== undefined) return cancellation.status;
+    throw error;
+  } finally {
+    cancellation.dispose();
+  }
   await stdout.write(
     options.json
       ? formatDocument(report)
       : formatReport(report, { color: invocation.colour, verbose: options.verbose }),
   );
   return report.ok ? success : failure;
+}
+
+/** Says how far a run is: a line for each case with `-v`, else one now and then. */
+class Progress {
+  readonly #messages: Invocation["messages"];
+  #done = 0;
+  #failed = 0;
+  #saidAt = performance.now();
+
+  constructor({ messages }: Invocation) {
+    this.#messages = messages;
+  }
+
+  take({ id, status, ms }: CaseRecord): void {
+    this.#done += 1;
+    if (status === "failed") this.#failed += 1;
+    this.#messages.detail(`${this.#done}. ${id}: ${status} (${ms} ms)`);
+    if (performance.now() - this.#saidAt < progressMs) return;
+    this.#saidAt = performance.now();
+    this.#messages.note(`${this.#done} cases done, ${this.#failed} failed`);
+  }
 }

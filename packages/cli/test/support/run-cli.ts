@@ -20,6 +20,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
+  /** Another account to run as; only root can. */
+  readonly uid?: number;
 }
 
 /** A folder that is removed when the test is over. */
@@ -45,6 +47,7 @@ export function startCli(home: string, words: readonly string[], options: CliOpt
     cwd: options.cwd,
     env: cliEnv(home, options.env),
     stdio: ["pipe", "pipe", "pipe"],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
 }
 
