@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 
 /** Version of every document that `--json` prints. Raised only when a reader of the old shape would break. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 /** Words that stand as values where TypeScript has a camelCase union: the wire has the same words in snake_case. */
 export function snakeCase(word: string): string {
@@ -12,7 +12,7 @@ export function snakeCase(word: string): string {
  * A document's keys in snake_case, `undefined` members left out. Keys that are data rather than names (variables, config
  * keys) must be handed in as lists of `{ key, value }`, or they would be rewritten.
  */
-export function toWire(value: unknown): unknown {
+function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
