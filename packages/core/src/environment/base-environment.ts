@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ClosedError, EnvironmentConnectionError } from "../errors/errors.js";
 import { fromShellBytes } from "../shell/shell-bytes.js";
+import type { Hello } from "../shell/hello.js";
 import type { ShellStateSnapshot } from "../shell/shell-state.js";
-import { WarmShell } from "../shell/warm-shell.js";
+import { OneShotShell } from "../shell/one-shot-shell.js";
+import { isBashUsable, readShFacts, type ShFacts } from "../shell/sh-facts.js";
+import { WarmShell, type WarmShellOptions } from "../shell/warm-shell.js";
 import { asSandboxPath, type SandboxPath } from "../workdir/paths.js";
 import type { Capability } from "./capabilities.js";
 import { checkExecuteArguments } from "./check-execute-arguments.js";
@@ -39,28 +42,45 @@ export const derivedCapabilities: readonly Capability[] = [
   "spawn",
 ];
 
+/** What goes without saying with bash and cannot be had without it. */
+const needsBash: ReadonlySet<Capability> = new Set(["state", "kill", "killProof"]);
+
+const emptySnapshot: ShellStateSnapshot = {
+  env: {},
+  functions: {},
+  aliases: {},
+  shopt: {},
+  options: {},
+  umask: null,
+};
+
 /**
  * Derives commands, state, kill and the rest from `spawn`. A backend extends it and implements `spawn` and `dispose`.
- * The sandbox needs bash 4.1 or newer and a place for private files in /dev/shm, $TMPDIR or /tmp.
+ * The sandbox needs bash 4.1 or newer and a place for private files in /dev/shm, $TMPDIR or /tmp. Without such a bash
+ * each command runs in a new `sh`, and `capabilities()` says what that lacks.
  */
 export abstract class BaseEnvironment implements TerminalEnvironment {
   readonly backend: string;
   readonly id: string;
   readonly #options: BaseEnvironmentOptions;
+  readonly #shellOptions: WarmShellOptions;
   readonly #shell: WarmShell;
+  /** In place of the warm shell where the sandbox has no usable bash. */
+  #oneShot: { readonly shell: OneShotShell; readonly facts: ShFacts } | undefined;
   #closing: Promise<CleanupReport> | undefined;
 
   constructor(options: BaseEnvironmentOptions) {
     this.backend = options.backend;
     this.id = options.id ?? randomUUID();
     this.#options = options;
-    this.#shell = new WarmShell({
+    this.#shellOptions = {
       backend: options.backend,
       spawn: (argv, spawnOptions) => this.spawn(argv, spawnOptions),
       maxChannels: options.maxChannels ?? 64,
       spillDirectory: options.spillDirectory ?? defaultSpillDirectory(),
       defaults: { timeoutMs: options.timeoutMs ?? 180_000, killGraceMs: 2_000, maxOutputBytes: 200_000 },
-    });
+    };
+    this.#shell = new WarmShell(this.#shellOptions);
   }
 
   /** Counts the sandboxes behind this environment. A backend that can lose and remake its sandbox overrides it. */
@@ -81,7 +101,8 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
     this.#refuseClosed("execute");
     checkExecuteArguments(command, options);
     try {
-      return await this.#shell.execute(command, options, this.generation);
+      const shell = await this.#usableShell();
+      return await shell.execute(command, options, this.generation);
     } catch (error) {
       throw this.#named(error);
     }
@@ -93,28 +114,40 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
   }
 
   async home(): Promise<SandboxPath> {
-    this.#refuseClosed("home");
-    return asSandboxPath(fromShellBytes((await this.#shell.hello()).home));
+    return this.#fact(
+      "home",
+      ({ home }) => home,
+      ({ home }) => home,
+    );
   }
 
   async defaultDirectory(): Promise<SandboxPath> {
-    this.#refuseClosed("defaultDirectory");
-    return asSandboxPath(fromShellBytes((await this.#shell.hello()).state.cwd));
+    return this.#fact(
+      "defaultDirectory",
+      ({ state }) => state.cwd,
+      ({ cwd }) => cwd,
+    );
   }
 
   async tempDir(): Promise<SandboxPath> {
-    this.#refuseClosed("tempDir");
-    const { files } = await this.#shell.hello();
-    return asSandboxPath(fromShellBytes(files.slice(0, files.lastIndexOf("/"))));
+    return this.#fact(
+      "tempDir",
+      ({ files }) => files.slice(0, files.lastIndexOf("/")),
+      ({ temp }) => temp,
+    );
   }
 
   async capabilities(): Promise<readonly Capability[]> {
-    return this.#options.capabilities ?? derivedCapabilities;
+    this.#refuseClosed("capabilities");
+    await this.#usableShell();
+    const all = this.#options.capabilities ?? derivedCapabilities;
+    return this.#oneShot === undefined ? all : all.filter((capability) => !needsBash.has(capability));
   }
 
   async exportShellState(shellId = "default"): Promise<ShellStateSnapshot> {
     this.#refuseClosed("exportShellState");
-    return this.#shell.exportState(shellId);
+    await this.#usableShell();
+    return this.#oneShot === undefined ? this.#shell.exportState(shellId) : emptySnapshot;
   }
 
   async importShellState(snapshot: ShellStateSnapshot, shellId = "default"): Promise<void> {
@@ -122,8 +155,39 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
     this.#shell.importState(snapshot, shellId);
   }
 
+  /**
+   * The warm shell, or one `sh` a command where the sandbox has no bash that could be one. Decided once: by the first
+   * channel, and when that fails by asking `sh`.
+   */
+  async #usableShell(): Promise<WarmShell | OneShotShell> {
+    if (this.#oneShot !== undefined) return this.#oneShot.shell;
+    if (this.#shell.isUp) return this.#shell;
+    try {
+      await this.#shell.hello();
+      return this.#shell;
+    } catch (error) {
+      const facts = await readShFacts(this.#shellOptions.spawn).catch(() => undefined);
+      if (facts === undefined || isBashUsable(facts.bashVersion)) throw error;
+      this.#oneShot = { shell: new OneShotShell(this.#shellOptions, facts), facts };
+      return this.#oneShot.shell;
+    }
+  }
+
+  async #fact(
+    operation: string,
+    ofHello: (hello: Hello) => string,
+    ofSh: (facts: ShFacts) => string,
+  ): Promise<SandboxPath> {
+    this.#refuseClosed(operation);
+    await this.#usableShell();
+    const bytes =
+      this.#oneShot === undefined ? ofHello(await this.#shell.hello()) : ofSh(this.#oneShot.facts);
+    return asSandboxPath(fromShellBytes(bytes));
+  }
+
   async #close(): Promise<CleanupReport> {
     const channels = await this.#shell.close();
+    await this.#oneShot?.shell.close();
     const sandbox = await this.dispose();
     return { left: [...channels.left, ...sandbox.left] };
   }

@@ -49,9 +49,12 @@ const exitTrapHead = bashLine`
 `;
 const exitTrapTail = bashLine`"$__tl_r"; ${dumpState} } >|@mailbox; } >/dev/null 2>&1`;
 
-/** What both kinds of subshell do ahead of their request. */
+/**
+ * What both kinds of subshell do ahead of their request. A `bash -c` ignores QUIT, its children do not: a subshell does
+ * the same when it has a trap that does nothing.
+ */
 const prepareSubshell = bashLine`
-  builtin trap "$__tl_t" EXIT;
+  builtin trap "$__tl_t" EXIT; builtin trap : QUIT;
   builtin unset -v __tl_e __tl_i __tl_k __tl_m __tl_q __tl_r __tl_s __tl_t __tl_u __tl_y __tl_z
 `;
 
@@ -161,7 +164,7 @@ const makeFolder = bashLine`
     [[ -d $__tl_x ]] || ( builtin umask 077; command mkdir -- "$__tl_x" );
     if [[ -d $__tl_x && ! -L $__tl_x && -O $__tl_x && -w $__tl_x ]]; then __tl_d=$__tl_x/@channel; break; fi;
   done;
-  [[ -n $__tl_d ]] && command mkfifo -m 600 -- "$__tl_d.f" && : >|"$__tl_d.s" && : >|"$__tl_d.e"
+  [[ -n $__tl_d ]] && command mkfifo -m 600 -- "$__tl_d.f" && : >|"$__tl_d.s" && : >|"$__tl_d.e" && builtin hash -r
 `;
 
 /**

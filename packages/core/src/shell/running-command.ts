@@ -1,7 +1,7 @@
-import { TalariaError } from "../errors/talaria-error.js";
 import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
 import type { KillReport } from "../environment/outcome.js";
 import type { Channel, ChannelAnswer } from "./channel.js";
+import { callerError } from "./caller-error.js";
 import { CommandOutput } from "./command-output.js";
 import { feedStdin } from "./command-stdin.js";
 import type { ControlPool } from "./control-pool.js";
@@ -85,7 +85,7 @@ export class RunningCommand {
           feedStdin(this.#channel, stdin, ended).catch((error: unknown) => this.#fail(error));
         }
       });
-      if (this.#failure !== undefined) throw callbackError(this.#failure.error);
+      if (this.#failure !== undefined) throw callerError(this.#failure.error);
       return end;
     } finally {
       this.#ended = true;
@@ -139,17 +139,4 @@ export async function endChannel(
   if (report !== undefined) return report;
   await channel.killTransport().catch(() => {});
   return { killed: "unverified", survivors: [] };
-}
-
-function callbackError(error: unknown): Error {
-  if (TalariaError.isInstance(error)) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  return new TalariaError(
-    "caller_failed",
-    `The command was ended because the caller's callback or stdin failed: ${text}`,
-    {
-      operation: "execute",
-      cause: error,
-    },
-  );
 }

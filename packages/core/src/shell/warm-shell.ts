@@ -15,7 +15,7 @@ import { endChannel, RunningCommand, type CommandEnd } from "./running-command.j
 import type { ShellStateSnapshot } from "./shell-state.js";
 import { ShellStates } from "./shell-states.js";
 import { notStartedResult } from "./not-started.js";
-import { workdirError } from "./workdir-error.js";
+import { startNotes, workdirError } from "./start-problem.js";
 import { parseStateDump, type StateDump } from "./state-dump.js";
 
 export interface WarmShellOptions {
@@ -69,6 +69,11 @@ export class WarmShell {
     if (lease === undefined) return notStartedResult(command, this.#hello, generation, now());
     const connectMs = lease.warm ? queuedMs : now();
     return this.#runOn(lease.channel, script, command, { generation, now, queuedMs, connectMs });
+  }
+
+  /** Whether a channel has been up: the sandbox has what the warm shell needs. */
+  get isUp(): boolean {
+    return this.#hello !== undefined;
   }
 
   /** Facts of the sandbox; opens the first channel when there is none yet. */
@@ -191,12 +196,7 @@ export class WarmShell {
     const { now, generation, queuedMs, connectMs } = times;
     const exitMs = end.kind === "answer" ? end.answer.exitAt : end.exitAt;
     const cwd = fromShellBytes(dump?.cwd ?? startDirectory);
-    const notes =
-      dump === undefined || dump.adjustedStart === ""
-        ? []
-        : [
-            `${fromShellBytes(startDirectory)} could not be entered; the command ran in ${fromShellBytes(dump.adjustedStart)}.`,
-          ];
+    const notes = startNotes(startDirectory, dump?.adjustedStart);
     return {
       outcome,
       exitCode: exitCodeOf(outcome),

@@ -28,3 +28,9 @@ export function workdirError(
     },
   );
 }
+
+/** What a result says about a start directory that another one had to take the place of. Both in shell bytes. */
+export function startNotes(asked: string, adjusted: string | undefined): readonly string[] {
+  if (adjusted === undefined || adjusted === "") return [];
+  return [`${fromShellBytes(asked)} could not be entered; the command ran in ${fromShellBytes(adjusted)}.`];
+}

@@ -1,0 +1,129 @@
+import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
+import type { ProcessExit, SandboxProcess } from "../environment/sandbox-process.js";
+import type { OutputSink, Spawn } from "./channel.js";
+import { FrameReader, type Frame } from "./frame-reader.js";
+import type { OneShotScript } from "./one-shot-script.js";
+
+/** How a one-shot command ended. */
+export interface OneShotEnd {
+  readonly exit: ProcessExit;
+  /** The status its EXIT trap saw, when that ran. */
+  readonly status: number | undefined;
+  /** Where it stood at its end, in shell bytes. */
+  readonly cwd: string | undefined;
+  /** Where it really started, when the directory asked for could not be entered. */
+  readonly adjustedStart: string | undefined;
+  /** Why its start directory could not be entered. */
+  readonly problem: string | undefined;
+  readonly stopped: "timedOut" | "cancelled" | undefined;
+}
+
+/** How long output may still come after the process has ended. */
+const drainMs = 150;
+
+/** One `sh` that runs one command. */
+export class OneShotProcess {
+  readonly #process: SandboxProcess;
+  readonly #signal: AbortSignal | undefined;
+  #stopped: "timedOut" | "cancelled" | undefined;
+
+  private constructor(process: SandboxProcess, signal: AbortSignal | undefined) {
+    this.#process = process;
+    this.#signal = signal;
+  }
+
+  static async start(
+    spawn: Spawn,
+    script: OneShotScript,
+    command: EnvironmentExecuteOptions,
+  ): Promise<OneShotProcess> {
+    const user = command.user === undefined ? {} : { user: command.user };
+    const process = await spawn(["sh", "-c", script.program, "sh"], user);
+    process.stdin.on("error", () => {});
+    process.stdin.end(script.input);
+    return new OneShotProcess(process, command.signal);
+  }
+
+  /** False when its files may still be there: its EXIT trap, which removes them, has not run. */
+  #tidy = false;
+
+  get leftFiles(): boolean {
+    return !this.#tidy;
+  }
+
+  /** Waits for the end. */
+  async run(nonce: Buffer, timeoutMs: number, graceMs: number, sink: OutputSink): Promise<OneShotEnd> {
+    let frame: Frame | undefined;
+    let after = "";
+    const late = (bytes: Buffer): void => {
+      after += bytes.toString("latin1");
+    };
+    const { stdout, stderr } = this.#process;
+    const reader = new FrameReader(nonce, (bytes) => this.#deliver("stdout", bytes, sink), late);
+    stdout.on("data", (bytes: Buffer) => {
+      if (frame !== undefined) {
+        late(bytes);
+        return;
+      }
+      const answer = reader.feed(bytes);
+      if (answer === undefined) return;
+      frame = answer.frame;
+      late(answer.rest);
+    });
+    stderr.on("data", (bytes: Buffer) => this.#deliver("stderr", bytes, sink));
+    const timer = setTimeout(() => void this.stop("timedOut", graceMs), timeoutMs);
+    const onAbort = (): void => void this.stop("cancelled", graceMs);
+    this.#signal?.addEventListener("abort", onAbort, { once: true });
+    const exit = await this.#process.exit;
+    await this.#drained();
+    clearTimeout(timer);
+    this.#signal?.removeEventListener("abort", onAbort);
+    reader.flush();
+    this.#tidy = frame?.kind === "x";
+    const [said = "", adjusted = ""] = after.split("\n");
+    const entered = frame?.kind !== "w";
+    return {
+      exit,
+      status: entered ? frame?.status : undefined,
+      cwd: entered && said.startsWith("/") ? said : undefined,
+      adjustedStart: entered && adjusted.startsWith("/") ? adjusted : undefined,
+      problem: entered ? undefined : said,
+      stopped: this.#stopped,
+    };
+  }
+
+  /** Ends the process, with TERM first and KILL after the grace. */
+  async stop(cause: "timedOut" | "cancelled", graceMs: number): Promise<void> {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = cause;
+    await this.#process.kill("SIGTERM");
+    const timer = setTimeout(() => void this.#process.kill("SIGKILL"), graceMs);
+    await this.#process.exit;
+    clearTimeout(timer);
+  }
+
+  #deliver(stream: "stdout" | "stderr", bytes: Buffer, sink: OutputSink): void {
+    const wait = sink(stream, bytes);
+    if (wait === undefined) return;
+    const readable = stream === "stdout" ? this.#process.stdout : this.#process.stderr;
+    readable.pause();
+    void wait.finally(() => readable.resume());
+  }
+
+  /** Both streams have ended, or somebody else holds them. */
+  async #drained(): Promise<void> {
+    const ends = [this.#process.stdout, this.#process.stderr].map(
+      (stream) =>
+        new Promise<void>((resolve) => {
+          if (stream.readableEnded || stream.destroyed) resolve();
+          else stream.once("end", resolve).once("close", resolve);
+        }),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      Promise.all(ends),
+      new Promise<void>((resolve) => (timer = setTimeout(resolve, drainMs))),
+    ]);
+    clearTimeout(timer);
+  }
+}
