@@ -12,6 +12,20 @@ describe("what exec writes", () => {
     expect(run).toMatchObject({ status: 0, stdout: "out\nno-newline", stderr: "err\n" });
   });
 
+  it("keeps the order of the two where they end in one place", async () => {
+    const home = temporaryFolder();
+    const script = "for i in {1..300}; do echo $i; echo $i >&2; done";
+    const shell = spawn("bash", ["-c", '"$0" "$1" exec -- "$2" 2>&1', process.execPath, bin, script], {
+      env: cliEnv(home),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    shell.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
+    await new Promise((resolve) => shell.on("close", resolve));
+    const expected = Array.from({ length: 300 }, (_, index) => `${index + 1}\n${index + 1}\n`).join("");
+    expect(output).toBe(expected);
+  });
+
   it("arrives while the command still runs", async () => {
     const child = startCli(temporaryFolder(), [
       "exec",
@@ -68,7 +82,7 @@ describe("what exec writes", () => {
     await until("the command is gone", () => livingAs(mark).length === 0);
   });
 
-  it("goes nowhere without complaint when stdout is /dev/null or full", async () => {
+  it("says why when stdout cannot be written, and ends with 125", async () => {
     const home = temporaryFolder();
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [bin, "exec", "--", "echo lost; exit 3"], {
@@ -77,10 +91,10 @@ describe("what exec writes", () => {
     });
     closeSync(full);
     let stderr = "";
-    child.stderr.on("data", (bytes: Buffer) => (stderr += bytes.toString()));
+    child.stderr?.on("data", (bytes: Buffer) => (stderr += bytes.toString()));
     const status = await new Promise((resolve) => child.on("close", resolve));
-    expect(status).not.toBe(0);
-    expect(stderr).not.toContain("node:internal");
+    expect(status).toBe(125);
+    expect(stderr).toMatch(/stdout could not be written: ENOSPC/);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { CommandOptions, ExecuteResult, TerminalSession } from "@talaria/core";
 import { statusOfOutcome } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
+import { isOneTarget } from "../output/one-target.js";
 import type { Invocation } from "../program/invocation.js";
 import { openCliSession } from "../program/open-cli-session.js";
 import { Cancellation } from "./cancellation.js";
@@ -79,7 +80,7 @@ function executeIn(
     (stream === "stderr" ? invocation.stderr : invocation.stdout).write(bytes);
   return session.execute(command, {
     ...shared,
-    separate: true,
+    separate: !isOneTarget(),
     maxOutputBytes: keptWhileStreaming,
     spill: false,
     onOutput,
