@@ -1,4 +1,4 @@
-import type { CommandResult, SandboxPath, SandboxProcess, TerminalEnvironment } from "@talaria/core";
+import type { ExecuteResult, SandboxPath, SandboxProcess, TerminalEnvironment } from "@talaria/core";
 import type { Waits } from "./deadline.js";
 import { show } from "./failure-text.js";
 import type { SessionUnderTest } from "./session-under-test.js";
@@ -21,7 +21,7 @@ export class ObservedSession implements SessionUnderTest {
     return this.#inner.environment;
   }
 
-  execute(...call: Parameters<SessionUnderTest["execute"]>): Promise<CommandResult> {
+  execute(...call: Parameters<SessionUnderTest["execute"]>): Promise<ExecuteResult> {
     return this.#waits.during(`execute(${show(call[0])})`, this.#inner.execute(...call));
   }
 

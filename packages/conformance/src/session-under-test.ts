@@ -1,6 +1,6 @@
 import type {
   CommandOptions,
-  CommandResult,
+  ExecuteResult,
   SandboxPath,
   SandboxProcess,
   SpawnOptions,
@@ -15,7 +15,7 @@ export interface SessionUnderTest {
   execute(
     command: string,
     options?: CommandOptions & { readonly workdir?: string | undefined },
-  ): Promise<CommandResult>;
+  ): Promise<ExecuteResult>;
   spawn(
     argv: readonly string[],
     options?: SpawnOptions & { readonly workdir?: string | undefined },

@@ -1,4 +1,3 @@
-import type { MinimalEnvironment } from "@talaria/core";
 import { describe, expect, it } from "vitest";
 import { runConformance, type CaseStatus } from "../src/index.js";
 import { plainBash, type Faults } from "./plain-bash.js";
@@ -15,7 +14,7 @@ const faults: Readonly<Record<string, { readonly seenBy: string } & Faults>> = {
     mangle: (command) => `bash -c ${JSON.stringify(command)}`,
   },
   "runs a script twice": {
-    seenBy: "stdin.heredoc",
+    seenBy: "outcome.exit-in-script",
     mangle: (command) => `( ${command}\n); ${command}`,
   },
   "names its exit code otherwise": {
@@ -64,21 +63,6 @@ describe("the suite against the smallest environment", () => {
       expect(await statusesOf([seenBy], broken)).toEqual({ [seenBy]: "failed" });
     });
   }
-
-  it("fails a backend that does not answer, at the case's deadline, saying what it waited for", async () => {
-    const environment = plainBash();
-    const answersBut42: MinimalEnvironment = {
-      ...environment,
-      execute: (command, options) =>
-        command.includes("exit 42") ? new Promise(() => undefined) : environment.execute(command, options),
-    };
-    const report = await runConformance({
-      backend: () => answersBut42,
-      ids: ["outcome.own-code-42"],
-    });
-    expect(report.cases[0]?.status).toBe("failed");
-    expect(report.cases[0]?.message).toContain("waited for execute(");
-  }, 120_000);
 
   it("does not run what a difference names, and counts it as unsupported", async () => {
     const report = await runConformance({

@@ -182,6 +182,21 @@ export const concurrencyCases = casesOf("concurrency", {
         check.printed(result, `${index}\n`, `session ${index}`);
     },
   },
+  "environments-at-once": {
+    title: "six environments made at once are each their own, and are freed at once",
+    rule: "field 7.6, concurrency",
+    needs: ["state"],
+    deadlineMs: 90_000,
+    async run({ check, createEnvironment, openSession, waitFor }) {
+      const environments = await Promise.all(Array.from({ length: 6 }, () => createEnvironment()));
+      const sessions = await Promise.all(environments.map((environment) => openSession({ environment })));
+      await Promise.all(sessions.map((session, index) => session.execute(`export WHO=${index}`)));
+      const results = await Promise.all(sessions.map((session) => session.execute("echo $WHO")));
+      for (const [index, result] of results.entries())
+        check.printed(result, `${index}\n`, `environment ${index}`);
+      await waitFor("all cleanups", Promise.all(environments.map((environment) => environment.cleanup())));
+    },
+  },
   "failures-at-once": {
     title: "timeouts, cancels, kills and failures at the same time each get their own outcome",
     rule: "DESIGN, decision 1",

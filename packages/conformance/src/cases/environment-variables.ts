@@ -83,6 +83,28 @@ export const environmentVariablesCases = casesOf("environment", {
       });
     },
   },
+  "secret-not-in-arguments": {
+    title:
+      "what is given to a command as script, variable or input is not among the arguments of any process",
+    rule: "DESIGN, decision 10",
+    needs: ["concurrency", "stdin"],
+    async run({ check, session, observer, folder, processes, mark, until }) {
+      const path = await folder();
+      const [inScript, inVariable, inInput] = [mark(), mark(), mark()];
+      const running = session.execute(
+        `# ${inScript}\n: >${path}/runs; until [ -e ${path}/go ]; do sleep 0.05; done; read -r line; echo "$line"`,
+        { env: { TOKEN: inVariable }, stdin: `${inInput}\n` },
+      );
+      await until("the command to run", async () => {
+        return (await observer.execute(`[ -e ${path}/runs ]`)).exitCode === 0;
+      });
+      for (const secret of [inScript, inVariable, inInput]) {
+        check.equal(await processes.withMark(secret), [], "processes that have it among their arguments");
+      }
+      check.exited(await observer.execute(`: >${path}/go`), 0);
+      check.printed(await running, `${inInput}\n`);
+    },
+  },
   pagers: {
     title: "programs neither page nor ask: PAGER and GIT_PAGER are cat, GIT_TERMINAL_PROMPT is 0",
     rule: "SPEC 3.12",

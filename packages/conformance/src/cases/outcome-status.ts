@@ -133,6 +133,28 @@ export const outcomeStatusCases = casesOf("outcome", {
       check.printed(await session.execute('echo "[$no_such_variable]"'), "[]\n", "the next command");
     },
   },
+  "or-throw": {
+    title: "what did not succeed can be taken for an error, whose text says how it ended and what it printed",
+    rule: "SPEC 3.4",
+    async run({ check, session, mark }) {
+      const fine = await session.execute("echo fine");
+      check.that(fine.orThrow() === fine, "expected a success to be returned by orThrow");
+      const failing = async (script: string, timeoutMs?: number): Promise<string> => {
+        const result = await session.execute(script, { timeoutMs });
+        const reason = await check.rejected(
+          Promise.resolve().then(() => result.orThrow()),
+          script,
+        );
+        return reason instanceof Error ? reason.message : "";
+      };
+      const failed = await failing("echo some output; exit 3");
+      check.includes(failed, "3", "text of the error");
+      check.includes(failed, "some output", "text of the error");
+      const late = await failing(`echo until now; sleep ${mark()}`, 400);
+      check.includes(late, "400", "text of the error of a timeout");
+      check.includes(late, "until now", "text of the error of a timeout");
+    },
+  },
   noexec: {
     title: "set -n makes the rest of the command do nothing, and the next command works",
     rule: "DESIGN, the warm shell",

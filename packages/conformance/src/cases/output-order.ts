@@ -82,6 +82,15 @@ export const outputOrderCases = casesOf("output", {
       check.bytes(Buffer.concat(seen["stderr"] ?? []), Buffer.from(apart.stderr ?? ""), "pieces of stderr");
     },
   },
+  "opened-again": {
+    title: "a script can open its own streams again by their names, as programs with -o /dev/stdout do",
+    rule: "field 7.6, output",
+    async run({ check, session }) {
+      const script =
+        "echo a >/dev/stdout; echo b >/dev/stderr; echo c | tee /dev/stderr; echo d >>/proc/self/fd/1";
+      check.printed(await session.execute(script), "a\nb\nc\nc\nd\n");
+    },
+  },
   "as-it-comes": {
     title: "output is handed on while the command still runs",
     rule: "SPEC 3.1",

@@ -1,3 +1,4 @@
+import { TalariaError } from "@talaria/core";
 import { casesOf } from "../case.js";
 import { hardNames, printable } from "../hard-names.js";
 import { readAll } from "../read-all.js";
@@ -21,19 +22,20 @@ export const quotingNamesCases = casesOf("quoting", {
     },
   },
   "argv-too-long": {
-    title: "a word too long for the sandbox is an error of the call, and the session works on",
+    title:
+      "a word or a list of words too long for the sandbox is an error of the call, and the session works on",
     rule: "field 7.6, quoting",
     needs: ["spawn"],
     async run({ check, session, nextCommandWorks }) {
-      const reason = await check.rejected(
-        session.spawn(["printf", "%s", "x".repeat(40_000_000)]),
-        "a word of 40 MB",
-      );
-      check.that(
-        reason instanceof Error && "code" in reason,
-        `expected a typed error, got ${String(reason)}`,
-      );
-      await nextCommandWorks();
+      const tooLong = {
+        "a word of 40 MB": ["printf", "%s", "x".repeat(40_000_000)],
+        "words of 40 MB together": ["true", ...Array.from({ length: 400 }, () => "x".repeat(100_000))],
+      };
+      for (const [what, argv] of Object.entries(tooLong)) {
+        const reason = await check.rejected(session.spawn(argv), what);
+        check.that(TalariaError.isInstance(reason), `${what}: expected a typed error, got ${String(reason)}`);
+        await nextCommandWorks();
+      }
     },
   },
   "env-value": {
