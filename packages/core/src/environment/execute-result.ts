@@ -8,7 +8,7 @@ export interface Truncation {
   readonly totalBytes: number;
   /** Bytes that are in neither the kept head nor the kept tail. */
   readonly droppedBytes: number;
-  /** Where the whole output can be paged and searched. Absent when it outgrew the spill file's own cap. */
+  /** Where the whole output can be paged and searched. Absent when it could not be kept: a full disk. */
   readonly spill?: SpillHandle | undefined;
 }
 

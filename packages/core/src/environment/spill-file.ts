@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
-import { lstat, mkdir, open, readdir, rm } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { InvalidArgumentError } from "../errors/errors.js";
 import { TalariaError } from "../errors/talaria-error.js";
@@ -38,12 +38,17 @@ export function defaultSpillDirectory(): string {
   return join(tmpdir(), `talaria-${userInfo().uid}`, "output");
 }
 
-/** Makes the folder if needed. Refuses one that is not ours: others could read the output or redirect it. */
+/**
+ * Makes the folder if needed. Refuses one that is not ours, and one in a folder of another user (but the system's), who
+ * could put another in its place: others could read the output or redirect it.
+ */
 async function preparePrivateDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const found = await lstat(directory);
+  const parent = await stat(dirname(directory));
   const { uid } = userInfo();
-  if (!found.isDirectory() || (uid >= 0 && found.uid !== uid) || (found.mode & 0o022) !== 0) {
+  const isForeign = uid >= 0 && (found.uid !== uid || (parent.uid !== uid && parent.uid !== 0));
+  if (!found.isDirectory() || isForeign || (found.mode & 0o022) !== 0) {
     throw new TalariaError(
       "spill",
       `The folder for long output, ${directory}, is not private to this user.`,
@@ -65,21 +70,29 @@ async function removeExpired(directory: string): Promise<void> {
   }
 }
 
-/** Writes one spill file, up to its cap, with back-pressure. */
+/** Writes one spill file, up to its cap, with back-pressure. Pieces keep their order, whether or not they are waited for. */
 export class SpillWriter {
   readonly #directory: string;
   readonly #maxBytes: number;
+  readonly #createFile: typeof createWriteStream;
   readonly #id = `out-${randomUUID()}.log`;
-  #stream: Promise<WriteStream> | undefined;
+  /** What came before the file was there. */
+  #early: Buffer[] = [];
+  #opening: Promise<void> | undefined;
   #open: WriteStream | undefined;
   #bytes = 0;
   #complete = true;
   /** Why nothing is kept any more: the disk is full, the folder is not ours. */
   problem: string | undefined;
 
-  constructor(directory: string, maxBytes: number = defaultSpillBytes) {
+  constructor(
+    directory: string,
+    maxBytes: number = defaultSpillBytes,
+    createFile: typeof createWriteStream = createWriteStream,
+  ) {
     this.#directory = directory;
     this.#maxBytes = maxBytes;
+    this.#createFile = createFile;
   }
 
   /** Returns a promise when the writer has to be waited for. */
@@ -88,45 +101,42 @@ export class SpillWriter {
     if (part.length < bytes.length) this.#complete = false;
     if (part.length === 0 || this.problem !== undefined) return undefined;
     this.#bytes += part.length;
-    if (this.#open === undefined) return this.#start().then((stream) => void stream?.write(part));
-    if (this.#open.write(part)) return undefined;
-    return this.#drained(this.#open);
+    if (this.#open === undefined) {
+      this.#early.push(part);
+      this.#opening ??= this.#create();
+      return this.#opening;
+    }
+    return this.#open.write(part) ? undefined : this.#drained(this.#open);
   }
 
   /** Closes the file and names it. Undefined when nothing could be kept. */
   async finish(): Promise<SpillHandle | undefined> {
-    const stream = await this.#stream?.catch(() => undefined);
-    if (stream === undefined || this.problem !== undefined) return undefined;
+    await this.#opening;
+    const stream = this.#open;
+    if (stream === undefined) return undefined;
     stream.end();
     if (!stream.closed) await once(stream, "close").catch(() => {});
     if (this.problem !== undefined) return undefined;
     return { id: this.#id, directory: this.#directory, bytes: this.#bytes, complete: this.#complete };
   }
 
-  async #start(): Promise<WriteStream | undefined> {
-    this.#stream ??= this.#create();
+  /** Never rejects: a command does not fail because its output could not be kept. */
+  async #create(): Promise<void> {
     try {
-      return await this.#stream;
+      await preparePrivateDirectory(this.#directory);
+      await removeExpired(this.#directory);
+      const path = join(this.#directory, this.#id);
+      const stream = this.#createFile(path, { flags: "wx", mode: 0o600, highWaterMark: 1 << 20 });
+      stream.on("error", (error) => {
+        this.problem ??= error.message;
+      });
+      await once(stream, "open");
+      for (const piece of this.#early) stream.write(piece);
+      this.#open = stream;
     } catch (error) {
       this.problem ??= error instanceof Error ? error.message : String(error);
-      return undefined;
     }
-  }
-
-  async #create(): Promise<WriteStream> {
-    await preparePrivateDirectory(this.#directory);
-    await removeExpired(this.#directory);
-    const stream = createWriteStream(join(this.#directory, this.#id), {
-      flags: "wx",
-      mode: 0o600,
-      highWaterMark: 1 << 20,
-    });
-    stream.on("error", (error) => {
-      this.problem ??= error.message;
-    });
-    await once(stream, "open");
-    this.#open = stream;
-    return stream;
+    this.#early = [];
   }
 
   #drained(stream: WriteStream): Promise<void> {

@@ -80,10 +80,7 @@ export class CommandOutput {
     const outgrows = this.#all.totalBytes + bytes.length > maxOutputBytes;
     if (outgrows && this.#spill === undefined && spillDirectory !== undefined) {
       this.#spill = new SpillWriter(spillDirectory);
-      const before = this.#spill.write(this.#all.everything());
-      this.#all.push(bytes);
-      const spill = this.#spill;
-      return Promise.resolve(before).then(() => spill.write(bytes));
+      void this.#spill.write(this.#all.everything());
     }
     this.#all.push(bytes);
     return this.#spill?.write(bytes);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { BaseEnvironment } from "../../src/environment/base-environment.js";
+import { BaseEnvironment, type BaseEnvironmentOptions } from "../../src/environment/base-environment.js";
 import type { CleanupReport } from "../../src/environment/environment.js";
 import type { ProcessExit, SandboxProcess, SpawnOptions } from "../../src/environment/sandbox-process.js";
 
@@ -9,8 +9,8 @@ import type { ProcessExit, SandboxProcess, SpawnOptions } from "../../src/enviro
 export class HostEnvironment extends BaseEnvironment {
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(env: NodeJS.ProcessEnv) {
-    super({ backend: "host" });
+  constructor(env: NodeJS.ProcessEnv, options: Partial<BaseEnvironmentOptions> = {}) {
+    super({ backend: "host", ...options });
     this.#env = env;
   }
 
