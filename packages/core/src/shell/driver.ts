@@ -16,7 +16,8 @@ import { bashLine } from "./bash-text.js";
  * of that name may stand before it; `prelude.ts` sees to that.
  *
  * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C, q
- * newest pid already looked at, s last state sent, w1 to w3 what to do about a start directory that cannot be entered.
+ * newest pid already looked at, s last state sent, v name that opens the FIFO, w1 to w3 what to do about a start
+ * directory that cannot be entered.
  */
 
 /** Bytes of the fixed-width header that opens a request, newline included. */
@@ -39,23 +40,21 @@ const dumpState = bashLine`
 
 /**
  * C's EXIT trap, in the two halves around the command's number. A user function named `builtin` would get in its way:
- * the assignment to POSIXLY_CORRECT puts special builtins before functions, so that `unset` can be trusted.
+ * the assignment to POSIXLY_CORRECT puts special builtins before functions, so that `unset` can be trusted. `$?` is 257
+ * there after some syntax errors.
  */
 const exitTrapHead = bashLine`
-  { __tl_r=$? __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_g=\${POSIXLY_CORRECT-} POSIXLY_CORRECT=;
+  { __tl_r=$(($? & 255)) __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_g=\${POSIXLY_CORRECT-} POSIXLY_CORRECT=;
   \set +eux; \unset -f builtin; \unset -v POSIXLY_CORRECT;
   builtin trap - DEBUG ERR RETURN; builtin trap "" XFSZ PIPE;
   { builtin printf "%s %s\n"
 `;
 const exitTrapTail = bashLine`"$__tl_r"; ${dumpState} } >|@mailbox; } >/dev/null 2>&1`;
 
-/**
- * What both kinds of subshell do ahead of their request. A `bash -c` ignores QUIT, its children do not: a subshell does
- * the same when it has a trap that does nothing.
- */
+/** What both kinds of subshell do ahead of their request. */
 const prepareSubshell = bashLine`
-  builtin trap "$__tl_t" EXIT; builtin trap : QUIT;
-  builtin unset -v __tl_e __tl_i __tl_k __tl_m __tl_q __tl_r __tl_s __tl_t __tl_u __tl_y __tl_z
+  builtin trap "$__tl_t" EXIT;
+  builtin unset -v __tl_e __tl_i __tl_k __tl_m __tl_q __tl_r __tl_s __tl_t __tl_u __tl_v __tl_y __tl_z
 `;
 
 /** Reads what did not fit into the block. `$6` is its length. */
@@ -74,7 +73,7 @@ const runRequest = bashLine`
   builtin eval -- "$__tl_c"
 `;
 
-const subshellDescriptors = `1>&195 2>&195 195>&- 198<&- 199>"$__tl_d.f"`;
+const subshellDescriptors = `1>&195 2>&195 195>&- 198<&- 199>"$__tl_v"`;
 
 /** C, forked ahead of its command. A request with stdin goes back to P, which must have its nonce before the stdin. */
 const waitingSubshell = bashLine`
@@ -86,12 +85,13 @@ const waitingSubshell = bashLine`
   ${runRequest} ) 193<&0 0<&194 ${subshellDescriptors}
 `;
 
-const readNonceLine = `builtin read -r -N ${nonceLineBytes} __tl_z`;
+/** Where no subshell could be started, what comes is its request: nothing of it may be taken for an order. */
+const readNonceLine = bashLine`builtin read -r -N ${nonceLineBytes} __tl_z && [[ $__tl_z = $'\x02'* ]]`;
 
 /** P's part of a request with stdin. The channel is used up by it. */
 const runWithStdin = bashLine`
   builtin set -- \${__tl_h:0:${requestHeaderBytes}};
-  ${readRest(0)}; ${readNonceLine};
+  ${readRest(0)}; ${readNonceLine} || break;
   ( ${prepareSubshell}; ${runRequest} ) ${subshellDescriptors}; __tl_r=$?;
   builtin set --
 `;
@@ -140,7 +140,8 @@ const sendFrames = bashLine`
  * The answer. Kinds: `x` exited, with new state or none known; `u` exited, state unchanged; `s` signaled; `w` the start
  * directory could not be entered. A status above 128 is a signal when the record says another status, for a fatal signal
  * runs the EXIT trap too. Without a record the command may have had an EXIT trap of its own: then bash's own notice
- * about the dead child decides, which it prints for all signals but INT and PIPE.
+ * about the dead child decides, which it prints for all signals but INT and PIPE. A channel whose files the command took
+ * away carries no more state: it says that something is left, and is given up.
  */
 const answer = bashLine`
   ${readMailbox}; __tl_x=x;
@@ -151,6 +152,7 @@ const answer = bashLine`
     if [[ $__tl_y = "$__tl_n "* || -s $__tl_d.e ]]; then __tl_x=s; : >|"$__tl_d.e"; fi;
     case $__tl_r in 130|141) __tl_x=s;; esac;
   fi;
+  [[ -n $__tl_y || -f $__tl_d.s ]] || __tl_k=1;
   builtin set -- $__tl_z; __tl_u=$1;
   [[ $2 = 0 ]] || builtin printf "%s\n" "$__tl_u" >&196;
   ${sendFrames}
@@ -199,6 +201,7 @@ const driver = bashLine`
   __tl_u=@hello __tl_r=0 __tl_k=$$ __tl_s= __tl_n=0 __tl_q=0 __tl_x=;
   if ${makeFolder}; then
     exec 2>>"$__tl_d.e" 199<>"$__tl_d.f" 198<"$__tl_d.f" 199>&-;
+    __tl_v=$__tl_d.f; [[ ! -p /proc/$$/fd/198 ]] || __tl_v=/proc/$$/fd/198;
     __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_a= __tl_f=1;
     { builtin printf "%s\n%q\n%q\n" "$BASH_VERSION" "$__tl_d" ~; ${dumpState} } >|"$__tl_d.s";
     ${saveLocale};

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { EnvironmentConnectionError } from "../../src/errors/errors.js";
+import type { SandboxProcess, SpawnOptions } from "../../src/environment/sandbox-process.js";
+import { hostRunner, Runner, seen, temporaryFolder } from "../support/host-shell.js";
+import { HostEnvironment } from "./host-environment.js";
+
+describe("a session whose shell is damaged", () => {
+  it.each([
+    ["the command's shell is killed", "kill -KILL $BASHPID", "signaled SIGKILL"],
+    ["the channel's shell is killed", "kill -KILL $$; sleep 5", "signaled SIGKILL"],
+    ["the channel's shell is ended by TERM", "kill -TERM $$; sleep 5", "signaled SIGTERM"],
+    ["the channel's shell gets USR1", "kill -USR1 $$; exit 4", "signaled SIGUSR1"],
+    ["both are killed at once", "kill -KILL $$ $BASHPID", "signaled SIGKILL"],
+    ["the whole group is killed", "kill -KILL -$$", "signaled SIGKILL"],
+    ["the whole group gets TERM", "kill -TERM 0; sleep 5", "signaled SIGTERM"],
+    ["the command's shell gets a segmentation fault", "kill -SEGV $BASHPID", "signaled SIGSEGV"],
+    ["it replaces itself by a program that dies", "exec sh -c 'kill -ABRT $$'", "signaled SIGABRT"],
+  ])("answers honestly and goes on when %s", async (_, script, end) => {
+    const runner = hostRunner();
+    await runner.run("export KEPT=kept; cd /usr");
+    const result = await runner.run(script);
+    expect(seen(result)[2]).toBe(end);
+    expect(result).toMatchObject({ cwd: "/usr", cwdObserved: false });
+    await runner.expectUnhurt(" $KEPT");
+  });
+
+  it.each([
+    ["its mailbox", "rm -f $files.s"],
+    ["its liveness FIFO", "rm -f $files.f"],
+    ["all its files", "rm -f $files.*"],
+    ["its mailbox, for a folder", "rm -f $files.s; mkdir $files.s"],
+    ["its mailbox, for a link into nowhere", "rm -f $files.s; ln -s /nope/x $files.s"],
+    ["the mailbox's text", "echo 'nonsense $(id)' > $files.s"],
+  ])("is not hurt by a command that takes away %s", async (_, script) => {
+    const runner = hostRunner();
+    await runner.run("export KEPT=kept");
+    const files = `files=${String(await runner.environment.tempDir())}/$TALARIA_CHANNEL; `;
+    expect(seen(await runner.run(`${files}${script}; echo done`))).toEqual(["done\n", "", "exited 0"]);
+    await runner.expectUnhurt(" $KEPT");
+    await runner.expectUnhurt(" $KEPT");
+    await runner.run(`${files}rm -rf $files.*`);
+  });
+
+  it("ends a stopped shell at the timeout, with proof, and goes on", async () => {
+    const runner = hostRunner();
+    const { outcome } = await runner.run("echo before; kill -STOP $BASHPID; echo after", {
+      timeoutMs: 300,
+      killGraceMs: 200,
+    });
+    expect(outcome).toMatchObject({ kind: "timedOut", killed: "all", survivors: [] });
+    await runner.expectUnhurt();
+    const stopped = await runner.run("kill -STOP $$; sleep 30", { timeoutMs: 300, killGraceMs: 200 });
+    expect(stopped.outcome).toMatchObject({ kind: "timedOut", killed: "all", survivors: [] });
+    await runner.expectUnhurt();
+  });
+
+  it("keeps no process that read the channel's own input", async () => {
+    const runner = hostRunner();
+    // The nonce line waits on the channel's input while a command runs; no command may reach it.
+    const script =
+      "cat /proc/$$/fd/0 /dev/fd/193 /proc/self/fd/193 <&- 2>/dev/null & sleep 0.1; kill $! 2>/dev/null; echo end";
+    const result = await runner.run(script, { timeoutMs: 3_000 });
+    expect(result.stdout).not.toContain("\u0002");
+  });
+});
+
+/** An account nobody else uses: its folders are this test's alone. */
+const uid = 61_000 + (process.pid % 4_000);
+const shared = `/dev/shm/talaria-${uid}`;
+
+/** Runs everything as that account. */
+class OtherAccount extends HostEnvironment {
+  override spawn(argv: readonly string[], options?: SpawnOptions): Promise<SandboxProcess> {
+    const words = ["setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--", ...argv];
+    return super.spawn(words, options);
+  }
+}
+
+const canSwitch = process.getuid?.() === 0 && existsSync("/usr/bin/setpriv") && existsSync("/dev/shm");
+
+describe.skipIf(!canSwitch)("the private folder of the channels", () => {
+  afterEach(() => {
+    rmSync(shared, { recursive: true, force: true });
+    rmSync(`/tmp/talaria-${uid}`, { recursive: true, force: true });
+  });
+
+  async function open(env: Record<string, string> = {}): Promise<{ runner: Runner; temp: string }> {
+    const temp = await temporaryFolder();
+    chmodSync(temp, 0o777);
+    const variables = { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp, ...env };
+    return { runner: new Runner(new OtherAccount(variables, { timeoutMs: 10_000 })), temp };
+  }
+
+  it("may be removed while a session lives", async () => {
+    const { runner } = await open();
+    await runner.run("export KEPT=kept");
+    expect(await runner.environment.tempDir()).toBe(shared);
+    expect(seen(await runner.run("rm -rf /dev/shm/talaria-$UID; echo gone"))).toEqual([
+      "gone\n",
+      "",
+      "exited 0",
+    ]);
+    await runner.expectUnhurt(" $KEPT");
+    expect(seen(await runner.run("export MORE=1; exit 5"))[2]).toBe("exited 5");
+    const slow = await runner.run("sleep 30", { timeoutMs: 200 });
+    expect(slow.outcome).toMatchObject({ kind: "timedOut", survivors: [] });
+    await runner.expectUnhurt(" $KEPT");
+    await runner.environment.cleanup();
+  });
+
+  it.each([
+    ["a file is in its place", () => writeFileSync(shared, "")],
+    ["it is another account's", () => mkdirSync(shared, { mode: 0o777 })],
+  ])("is made under TMPDIR when %s", async (_, damage) => {
+    damage();
+    const { runner, temp } = await open();
+    expect(await runner.environment.tempDir()).toBe(`${temp}/talaria-${uid}`);
+    await runner.run("export KEPT=kept");
+    await runner.expectUnhurt(" $KEPT");
+    expect(execFileSync("stat", ["-c", "%a", `${temp}/talaria-${uid}`]).toString()).toBe("700\n");
+    await runner.environment.cleanup();
+  });
+
+  it("is refused with a reason where there is no place for it", async () => {
+    writeFileSync(shared, "");
+    writeFileSync(`/tmp/talaria-${uid}`, "");
+    const { runner } = await open({ TMPDIR: "/proc" });
+    const failure = await runner.run("true").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(EnvironmentConnectionError);
+    expect(String(failure)).toContain("no private folder could be made");
+    await runner.environment.cleanup();
+  });
+});
