@@ -7,14 +7,20 @@ export interface ExecuteResult extends CommandResult {
   orThrow(): ExecuteResult;
 }
 
-/** Adds `orThrow`, which stays out of copies, comparisons and JSON. */
+/** Adds `orThrow`, which stays out of copies, comparisons and JSON: it is on the prototype. */
 export function toExecuteResult(backend: string, result: CommandResult): ExecuteResult {
-  const orThrow = function orThrow(this: void): ExecuteResult {
-    if (complete.outcome.kind === "exited" && complete.outcome.code === 0) return complete;
-    throw new CommandFailedError(backend, complete);
-  };
-  const complete: ExecuteResult = Object.defineProperty({ ...result, orThrow }, "orThrow", {
-    enumerable: false,
-  });
-  return complete;
+  return Object.assign(new CompleteResult(backend), result);
+}
+
+class CompleteResult {
+  readonly #backend: string;
+
+  constructor(backend: string) {
+    this.#backend = backend;
+  }
+
+  orThrow(this: CompleteResult & ExecuteResult): ExecuteResult {
+    if (this.outcome.kind === "exited" && this.outcome.code === 0) return this;
+    throw new CommandFailedError(this.#backend, this);
+  }
 }

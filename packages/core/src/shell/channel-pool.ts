@@ -35,6 +35,14 @@ export class ChannelPool {
     this.#limit = limit;
   }
 
+  /** An idle channel with its slot, when there is one right now: the way of almost every command. */
+  takeIdle(user: string | undefined): Channel | undefined {
+    if (this.#closed || this.#used >= this.#limit) return undefined;
+    const channel = this.#popIdle(user);
+    if (channel !== undefined) this.#used += 1;
+    return channel;
+  }
+
   /** Waits for a slot. The caller then calls `connect`, and at the end `giveBack` or `giveUp`. */
   async slot(user: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     this.#refuseClosed();
@@ -62,13 +70,10 @@ export class ChannelPool {
 
   /** The channel for a slot: an idle one of that account, or a new one. */
   async connect(user: string | undefined): Promise<Lease> {
-    for (let at = this.#idle.length - 1; at >= 0; at--) {
-      const entry = this.#idle[at];
-      if (entry === undefined || entry.user !== user) continue;
-      this.#idle.splice(at, 1);
-      if (entry.channel.alive) return { channel: entry.channel, warm: true };
-    }
-    return { channel: await this.#open(user), warm: false };
+    const idle = this.#popIdle(user);
+    return idle === undefined
+      ? { channel: await this.#open(user), warm: false }
+      : { channel: idle, warm: true };
   }
 
   /** Frees a slot and keeps the channel for the next command. */
@@ -102,6 +107,16 @@ export class ChannelPool {
         await channel.ended;
       }),
     );
+  }
+
+  #popIdle(user: string | undefined): Channel | undefined {
+    for (let at = this.#idle.length - 1; at >= 0; at--) {
+      const entry = this.#idle[at];
+      if (entry === undefined || entry.user !== user) continue;
+      this.#idle.splice(at, 1);
+      if (entry.channel.alive) return entry.channel;
+    }
+    return undefined;
   }
 
   #addSpare(channel: Channel, user: string | undefined): void {

@@ -4,7 +4,7 @@ import { channelArgv, driverText } from "./driver.js";
 import { FrameReader, type Frame } from "./frame-reader.js";
 import { parseHello, type Hello } from "./hello.js";
 import { readHello } from "./read-hello.js";
-import { encodeRequest, makeNonce, type ChannelRequest } from "./request.js";
+import { encodeRequest, makeNonce, NonceSource, type ChannelRequest } from "./request.js";
 import type { InheritedState } from "./prelude.js";
 import type { StateDump } from "./state-dump.js";
 
@@ -45,6 +45,7 @@ export class Channel {
   readonly ended: Promise<ProcessExit>;
 
   readonly #process: SandboxProcess;
+  readonly #nonces = new NonceSource();
   #running: RunningCommand | undefined;
   #exit: ProcessExit | undefined;
 
@@ -83,7 +84,7 @@ export class Channel {
 
   /** Submits one command. Never rejects: a channel that dies is an answer too. `stdin` gets the rest of the input. */
   run(request: ChannelRequest, sink: OutputSink, now: () => number): Promise<ChannelAnswer> {
-    const nonce = makeNonce();
+    const nonce = this.#nonces.next();
     return new Promise((resolve) => {
       const deliver = (stream: "stdout" | "stderr") => (bytes: Buffer) => {
         const wait = sink(stream, bytes);

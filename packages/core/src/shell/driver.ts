@@ -13,7 +13,7 @@ import { bashLine } from "./bash-text.js";
  * liveness FIFO (P only), 199 its writing end (C and all it starts); 193 the channel's stdin in C, whose own is 194.
  *
  * `exec` is the one builtin called without `builtin`: behind that word its redirections are undone. So no user function
- * of that name may stand before it; `prelude.ts` sees to that.
+ * of that name may stand before it: `prelude.ts` leaves those in j, for C to define after the last use of the word.
  *
  * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C, q
  * newest pid already looked at, s last state sent, v name that opens the FIFO, w1 to w3 what to do about a start
@@ -29,27 +29,31 @@ export const nonceLineBytes = 40;
 /** Most payload in a frame. With its head a frame stays below PIPE_BUF, so that nobody's output can get inside it. */
 const framePayloadBytes = 3800;
 
-/** Prints the shell's state: four quoted words or lines, then sections that begin with a record separator. */
+/**
+ * Prints the shell's state: lines and quoted words, then sections that begin with a record separator, then a mark. Without
+ * the mark it is not whole: a full disk, a builtin switched off.
+ */
 const dumpState = bashLine`
-  builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}";
-  builtin umask;
-  builtin printf "\036\n"; builtin alias -p;
-  builtin printf "\036\n"; builtin export -p;
-  [[ -z \${__tl_f-} ]] || { builtin printf "\036\n"; builtin declare -F; builtin printf "\036\n"; builtin declare -f; };
+  \builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}"
+  && \builtin umask && \builtin printf "\036\n" && \builtin alias -p && \builtin printf "\036\n" && \builtin export -p
+  && { [[ -z \${__tl_f-} ]] || { \builtin printf "\036\n" && \builtin declare -F
+  && \builtin printf "\036\n" && \builtin declare -f; }; } && \builtin printf "\036.\n"
 `;
+const isWhole = `[[ $__tl_m = *$'\x1e.\n' ]]`;
 
 /**
  * C's EXIT trap, in the two halves around the command's number. A user function named `builtin` would get in its way:
- * the assignment to POSIXLY_CORRECT puts special builtins before functions, so that `unset` can be trusted. `$?` is 257
- * there after some syntax errors.
+ * the assignment to POSIXLY_CORRECT puts special builtins before functions, so that `unset` can be trusted. Quoted words
+ * are no aliases. `$?` is 257 there after some syntax errors. PWD is a variable like any other: `cd .` corrects it.
  */
 const exitTrapHead = bashLine`
   { __tl_r=$(($? & 255)) __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_g=\${POSIXLY_CORRECT-} POSIXLY_CORRECT=;
   \set +eux; \unset -f builtin; \unset -v POSIXLY_CORRECT;
-  builtin trap - DEBUG ERR RETURN; builtin trap "" XFSZ PIPE;
-  { builtin printf "%s %s\n"
+  \builtin trap - DEBUG ERR RETURN; \builtin trap "" XFSZ PIPE;
+  [[ \${PWD-} = /* && $PWD -ef . ]] || \builtin cd .;
+  { \builtin printf "%s %s\n"
 `;
-const exitTrapTail = bashLine`"$__tl_r"; ${dumpState} } >|@mailbox; } >/dev/null 2>&1`;
+const exitTrapTail = bashLine`"$__tl_r"; ${dumpState}; } >|@mailbox; } >/dev/null 2>&1`;
 
 /** What both kinds of subshell do ahead of their request. */
 const prepareSubshell = bashLine`
@@ -69,7 +73,8 @@ const runRequest = bashLine`
   builtin set --; SECONDS=0;
   builtin eval "$__tl_l$__tl_p";
   exec 193<&- 194<&- 196>&-;
-  builtin unset -v __tl_d __tl_h __tl_l __tl_n __tl_p __tl_w1 __tl_w2 __tl_w3 __tl_x;
+  [[ -z \${__tl_j-} ]] || builtin eval "$__tl_j";
+  builtin unset -v __tl_d __tl_h __tl_j __tl_l __tl_n __tl_p __tl_w1 __tl_w2 __tl_w3 __tl_x;
   builtin eval -- "$__tl_c"
 `;
 
@@ -140,13 +145,14 @@ const sendFrames = bashLine`
  * The answer. Kinds: `x` exited, with new state or none known; `u` exited, state unchanged; `s` signaled; `w` the start
  * directory could not be entered. A status above 128 is a signal when the record says another status, for a fatal signal
  * runs the EXIT trap too. Without a record the command may have had an EXIT trap of its own: then bash's own notice
- * about the dead child decides, which it prints for all signals but INT and PIPE. A channel whose files the command took
- * away carries no more state: it says that something is left, and is given up.
+ * about the dead child decides, which it prints for all signals but INT and PIPE. A channel whose files are gone
+ * or full carries no more state: it says that something is left, and is given up.
  */
 const answer = bashLine`
   ${readMailbox}; __tl_x=x;
   if [[ -n $__tl_m ]]; then
-    if [[ $__tl_m = "$__tl_s" ]]; then __tl_x=u; __tl_m=; else __tl_s=$__tl_m; fi;
+    if [[ $__tl_m = "$__tl_s" ]]; then __tl_x=u; __tl_m=;
+    elif ${isWhole}; then __tl_s=$__tl_m; else __tl_m= __tl_k=1; fi;
   elif [[ $__tl_y = "$__tl_n w "* ]]; then __tl_x=w; __tl_m=\${__tl_y##* };
   elif (( __tl_r > 128 )); then
     if [[ $__tl_y = "$__tl_n "* || -s $__tl_d.e ]]; then __tl_x=s; : >|"$__tl_d.e"; fi;
@@ -158,15 +164,19 @@ const answer = bashLine`
   ${sendFrames}
 `;
 
-/** Chooses and makes the private folder, on memory where there is some. */
-const makeFolder = bashLine`
-  __tl_d=;
+/** Makes the channel's files in a private folder, on memory where there is some and where they hold the first state. */
+const makeFiles = bashLine`
+  __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_f=1 __tl_d=;
   for __tl_x in /dev/shm "\${TMPDIR:-/tmp}" /tmp; do
     __tl_x=$__tl_x/talaria-$UID;
     [[ -d $__tl_x ]] || ( builtin umask 077; command mkdir -- "$__tl_x" );
-    if [[ -d $__tl_x && ! -L $__tl_x && -O $__tl_x && -w $__tl_x ]]; then __tl_d=$__tl_x/@channel; break; fi;
+    [[ -d $__tl_x && ! -L $__tl_x && -O $__tl_x && -w $__tl_x ]] || continue;
+    __tl_d=$__tl_x/@channel;
+    { builtin printf "%s\n%q\n%q\n" "$BASH_VERSION" "$__tl_d" ~ && ${dumpState}; } >|"$__tl_d.s" &&
+      : >|"$__tl_d.e" && command mkfifo -m 600 -- "$__tl_d.f" && break;
+    command rm -f -- "$__tl_d.s" "$__tl_d.e" "$__tl_d.f"; __tl_d=;
   done;
-  [[ -n $__tl_d ]] && command mkfifo -m 600 -- "$__tl_d.f" && : >|"$__tl_d.s" && : >|"$__tl_d.e" && builtin hash -r
+  builtin hash -r; builtin unset -v __tl_o __tl_b; [[ -n $__tl_d ]]
 `;
 
 /**
@@ -199,11 +209,9 @@ const wrongDirectory = bashLine`
 const driver = bashLine`
   exec 195>&1 196>&2 1>/dev/null 2>/dev/null 194</dev/null;
   __tl_u=@hello __tl_r=0 __tl_k=$$ __tl_s= __tl_n=0 __tl_q=0 __tl_x=;
-  if ${makeFolder}; then
+  if ${makeFiles}; then
     exec 2>>"$__tl_d.e" 199<>"$__tl_d.f" 198<"$__tl_d.f" 199>&-;
     __tl_v=$__tl_d.f; [[ ! -p /proc/$$/fd/198 ]] || __tl_v=/proc/$$/fd/198;
-    __tl_o=$SHELLOPTS __tl_b=$BASHOPTS __tl_a= __tl_f=1;
-    { builtin printf "%s\n%q\n%q\n" "$BASH_VERSION" "$__tl_d" ~; ${dumpState} } >|"$__tl_d.s";
     ${saveLocale};
     IFS= builtin read -r -d "" __tl_m <"$__tl_d.s"; __tl_x=h; ${sendFrames};
   else

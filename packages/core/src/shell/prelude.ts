@@ -29,33 +29,34 @@ export function inheritText(held: InheritedState, wanted: InheritedState): strin
   const functions = functionChanges(held.functions, wanted.functions);
   for (const name of driverWords) functions.delete(name);
   if (functions.size > 0) {
-    lines.push("builtin shopt -s extglob");
+    lines.push("\\builtin shopt -s extglob");
     for (const [name, definition] of functions) {
-      lines.push(`builtin unset -f -- ${shellQuote(name)}`);
+      lines.push(`\\builtin unset -f -- ${shellQuote(name)}`);
       if (definition === undefined) continue;
       lines.push(...definitionLines(name, definition));
     }
-    lines.push("builtin shopt -u extglob");
+    lines.push("\\builtin shopt -u extglob");
   }
   for (const [name, value] of aliasChanges(held.aliases, wanted.aliases)) {
     const word = shellQuote(value === undefined ? name : `${name}=${value}`);
-    lines.push(`builtin ${value === undefined ? "unalias" : "alias"} -- ${word}`);
+    lines.push(`\\builtin ${value === undefined ? "unalias" : "alias"} -- ${word}`);
   }
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
 function definitionLines(name: string, definition: ShellFunction): string[] {
-  const define = `builtin eval ${shellQuote(definition.body)}`;
-  return definition.exported ? [define, `builtin export -f -- ${shellQuote(name)}`] : [define];
+  const define = `\\builtin eval ${shellQuote(definition.body)}`;
+  return definition.exported ? [define, `\\builtin export -f -- ${shellQuote(name)}`] : [define];
 }
 
 /**
- * Functions that only a subshell may have, after the driver's last use of the word: `exec`. A function called `builtin`
- * is never carried over.
+ * Functions that only a subshell may have, after the driver's last use of the word: `exec`. The driver evaluates `__tl_j`
+ * then. A function called `builtin` is never carried over.
  */
 export function lateFunctionsText(wanted: InheritedState): string {
   const definition = wanted.functions.get("exec");
-  return definition === undefined ? "" : `${definitionLines("exec", definition).join("\n")}\n`;
+  if (definition === undefined) return "";
+  return `__tl_j=${shellQuote(definitionLines("exec", definition).join("\n"))}\n`;
 }
 
 /** Text that brings a fresh subshell's variables, umask and options from the sandbox's start to the state. */
@@ -64,21 +65,21 @@ export function stateText(base: CarriedState, state: CarriedState): string {
   const lines: string[] = [];
   for (const [name, value] of envChanges(base, state)) {
     lines.push(
-      value === undefined ? `builtin unset -v ${name}` : `builtin export ${name}=${shellQuote(value)}`,
+      value === undefined ? `\\builtin unset -v ${name}` : `\\builtin export ${name}=${shellQuote(value)}`,
     );
   }
-  if (state.umask !== base.umask) lines.push(`builtin umask ${state.umask}`);
+  if (state.umask !== base.umask) lines.push(`\\builtin umask ${state.umask}`);
   for (const [name, on] of optionChanges(base.shopt, state.shopt))
-    lines.push(`builtin shopt -${on ? "s" : "u"} ${name}`);
+    lines.push(`\\builtin shopt -${on ? "s" : "u"} ${name}`);
   for (const [name, on] of optionChanges(base.options, state.options))
-    lines.push(`builtin set ${on ? "-" : "+"}o ${name}`);
+    lines.push(`\\builtin set ${on ? "-" : "+"}o ${name}`);
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
 /** Variables of one call. */
 export function callEnvText(env: Readonly<Record<string, string>>): string {
   return Object.entries(env)
-    .map(([name, value]) => `builtin export ${name}=${shellQuote(toShellBytes(value))}\n`)
+    .map(([name, value]) => `\\builtin export ${name}=${shellQuote(toShellBytes(value))}\n`)
     .join("");
 }
 
@@ -91,7 +92,7 @@ const onWrongDirectory: Readonly<Record<StartDirectory["ifMissing"], string>> = 
 function enter(directory: string, option: string, ifMissing: StartDirectory["ifMissing"]): string {
   // A bare `-` would mean the directory before.
   const word = shellQuote(directory === "-" ? "./-" : directory);
-  return `__tl_x=${word}; builtin cd ${option} "$__tl_x" 2>&194 || builtin eval "${onWrongDirectory[ifMissing]}"`;
+  return `__tl_x=${word}; \\builtin cd ${option} "$__tl_x" 2>&194 || \\builtin eval "${onWrongDirectory[ifMissing]}"`;
 }
 
 /**

@@ -16,12 +16,33 @@ export interface ChannelRequest {
   readonly functions: boolean;
 }
 
+const nonceRandomBytes = 12;
+
+function nonceOf(random: Buffer): Buffer {
+  return Buffer.from(`\u0002${random.toString("base64url")}.`, "latin1");
+}
+
 /**
  * A word no output contains by chance: 96 random bits behind a control character, which makes the search for it fast
  * in text.
  */
 export function makeNonce(): Buffer {
-  return Buffer.from(`\u0002${randomBytes(12).toString("base64url")}.`, "latin1");
+  return nonceOf(randomBytes(nonceRandomBytes));
+}
+
+/** Makes many nonces. Asking the system for randomness costs more than the rest of a request, so it is asked in bulk. */
+export class NonceSource {
+  #random = Buffer.alloc(0);
+  #used = 0;
+
+  next(): Buffer {
+    if (this.#used === this.#random.length) {
+      this.#random = randomBytes(nonceRandomBytes * 64);
+      this.#used = 0;
+    }
+    this.#used += nonceRandomBytes;
+    return nonceOf(this.#random.subarray(this.#used - nonceRandomBytes, this.#used));
+  }
 }
 
 function fixedWidth(fields: readonly (string | number)[], bytes: number): Buffer {

@@ -69,8 +69,11 @@ export class RunningCommand {
   async run(request: ChannelRequest): Promise<CommandEnd> {
     const { signal, stdin } = this.#command;
     const { timeoutMs, now } = this.#options;
-    const timeout = setTimeout(() => void this.#stop("timedOut"), timeoutMs);
-    const prepare = setTimeout(() => this.#control.prepare(), Math.min(prepareControlMs, timeoutMs / 2));
+    const prepareMs = Math.min(prepareControlMs, timeoutMs / 2);
+    let timer = setTimeout(() => {
+      this.#control.prepare();
+      timer = setTimeout(() => void this.#stop("timedOut"), timeoutMs - prepareMs);
+    }, prepareMs);
     const onAbort = (): void => void this.#stop("cancelled");
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -90,8 +93,7 @@ export class RunningCommand {
     } finally {
       this.#ended = true;
       this.#onEnded();
-      clearTimeout(timeout);
-      clearTimeout(prepare);
+      clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
     }
   }

@@ -58,6 +58,10 @@ export class WarmShell {
     const now = (): number => performance.now() - began;
     const { signal, user } = command;
     if (isAborted(signal)) return notStartedResult(command, this.#hello, generation, now());
+    const idle = this.#pool.takeIdle(user);
+    if (idle !== undefined) {
+      return this.#runOn(idle, script, command, { generation, now, queuedMs: 0, connectMs: 0 });
+    }
     try {
       await this.#pool.slot(user, signal);
     } catch (error) {
@@ -165,7 +169,8 @@ export class WarmShell {
     times: { generation: number; now: () => number; queuedMs: number; connectMs: number },
   ): Promise<CommandResult> {
     const { defaults, spillDirectory } = this.#options;
-    const states = await this.#statesOfChannel(channel, command);
+    const known = this.#statesOfChannel(channel, command);
+    const states = known instanceof ShellStates ? known : await known;
     const start = states.current;
     const request = commandRequest(channel, states, script, command);
     const running = new RunningCommand(channel, this.#control, command, {
