@@ -1,5 +1,6 @@
 // @ts-check
 import { backToBack } from "../commands/back-to-back.mjs";
+import { busyHost } from "../commands/busy-host.mjs";
 import { changingState } from "../commands/changing-state.mjs";
 import { manyFunctions } from "../commands/many-functions.mjs";
 import { sideBySide } from "../commands/side-by-side.mjs";
@@ -11,7 +12,8 @@ import { sideBySide } from "../commands/side-by-side.mjs";
  */
 export async function measure(settings) {
   const parts = [];
-  for (const part of [sideBySide, backToBack, changingState, manyFunctions]) parts.push(await part(settings));
+  const all = [sideBySide, backToBack, changingState, manyFunctions, busyHost];
+  for (const part of all) parts.push(await part(settings));
   return {
     figures: parts.flatMap(({ figures }) => figures),
     tables: parts.flatMap(({ tables }) => tables),
