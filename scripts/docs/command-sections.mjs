@@ -44,3 +44,16 @@ export function readHelp(help) {
     commands: commands.filter((name) => name !== "help"),
   };
 }
+
+/**
+ * The calls of the command in a page: behind a prompt, in a block or in quotes, and not the word in a sentence.
+ *
+ * @param {string} text
+ */
+export function calledCommands(text) {
+  return [...text.matchAll(/(?:^(?: {4}|\$ )|`|\(|\| )(?:\.\/)?talaria( [^`\n]*)/gm)].map(([, rest = ""]) => {
+    const [own = ""] = rest.split(/ -- | --$|#|\)/);
+    const [, words = ""] = /^((?: [a-z]+){0,2})(?= |$)/.exec(own) ?? [];
+    return { words: words.trim().split(" "), options: own.match(/--[a-z][a-z-]*/g) ?? [] };
+  });
+}

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { commandSections, readHelp } from "../docs/command-sections.mjs";
+import { calledCommands, commandSections, readHelp } from "../docs/command-sections.mjs";
 import { readPage } from "../docs/markdown-page.mjs";
 import { allPages } from "../docs/pages.mjs";
 
@@ -43,17 +43,25 @@ test.each(sections)("the options of talaria $command are those of its --help", (
   expect([...options].filter((option) => !known.has(option) && !bare.has(option))).toEqual([]);
 });
 
-test("every talaria command that a page calls exists", () => {
-  const known = new Set([...helpOf("").commands, "help"]);
-  const called = allPages(root).flatMap((file) => {
-    const text = readFileSync(path.join(root, file), "utf8");
-    // Behind a prompt, at a line's beginning in a block of commands, or quoted: not the word in a sentence.
-    return [...text.matchAll(/(?:^(?: {4}|\$ )|`|\(|\| )(?:\.\/)?talaria ([a-z]+)/gm)].map(
-      ([, command = ""]) => ({ file, command }),
-    );
+test("every talaria command that a page calls exists, with the options it is called with", () => {
+  const calls = allPages(root).flatMap((file) => calledCommands(readFileSync(path.join(root, file), "utf8")));
+  expect(calls.length).toBeGreaterThan(50);
+  const helps = new Map<string, ReturnType<typeof readHelp>>();
+  const help = (command: string): ReturnType<typeof readHelp> => {
+    const known = helps.get(command) ?? helpOf(command);
+    helps.set(command, known);
+    return known;
+  };
+  const universal = ["--help", "--version"];
+  const wrong = calls.flatMap(({ words, options }) => {
+    const [command = "", sub = ""] = words;
+    if (command === "help" || command === "") return [];
+    if (!help("").commands.includes(command)) return [command];
+    const name = help(command).commands.includes(sub) ? `${command} ${sub}` : command;
+    const known = new Set([...universal, ...help(name).options.map((option) => option.split(" ")[0] ?? "")]);
+    return options.filter((option) => !known.has(option)).map((option) => `${name} ${option}`);
   });
-  expect(called.length).toBeGreaterThan(30);
-  expect(called.filter(({ command }) => !known.has(command))).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 test("options are read from a help text with and without a short form, wrapped lines left out", () => {
@@ -75,4 +83,17 @@ test("options are read from a help text with and without a short form, wrapped l
     options: ["-b", "--backend <backend>", "--max-bytes <n>"],
     commands: ["get"],
   });
+});
+
+test("calls are found at a prompt, in a block and in quotes, and options end at the command's own words", () => {
+  const text = [
+    "$ talaria exec -s work --json -- ls --all",
+    "    ./talaria config set a.b --json   # not --this",
+    "Ask `talaria doctor --strict`, or read on: talaria is a word here.",
+  ].join("\n");
+  expect(calledCommands(text)).toEqual([
+    { words: ["exec"], options: ["--json"] },
+    { words: ["config", "set"], options: ["--json"] },
+    { words: ["doctor"], options: ["--strict"] },
+  ]);
 });
