@@ -39,7 +39,7 @@ const dumpState = bashLine`
   && { [[ -z \${__tl_f-} ]] || { \builtin printf "\036\n" && \builtin declare -F
   && \builtin printf "\036\n" && \builtin declare -f; }; } && \builtin printf "\036.\n"
 `;
-const isWhole = `[[ $__tl_m = *$'\x1e.\n' ]]`;
+const isWhole = bashLine`[[ $__tl_m = *$'\x1e.\n' ]]`;
 
 /**
  * C's EXIT trap, in the two halves around the command's number. A user function named `builtin` would get in its way:
@@ -207,6 +207,7 @@ const wrongDirectory = bashLine`
 `;
 
 const driver = bashLine`
+  builtin set +euvx;
   exec 195>&1 196>&2 1>/dev/null 2>/dev/null 194</dev/null;
   __tl_u=@hello __tl_r=0 __tl_k=$$ __tl_s= __tl_n=0 __tl_q=0 __tl_x=;
   if ${makeFiles}; then

@@ -56,9 +56,10 @@ export function parseStateDump(dump: string): StateDump {
   const umask = line();
   line();
   const aliases = new Map<string, string>();
-  at = readAssignments(text, at, "alias ", (name, value) => aliases.set(name, value));
+  at = readAssignments(text, at, ["alias "], (name, value) => aliases.set(name, value));
   const env = new Map<string, string>();
-  at = readAssignments(text, at, "declare ", (name, value) => {
+  // POSIX mode, where the end could not leave it, says `export`.
+  at = readAssignments(text, at, ["declare ", "export "], (name, value) => {
     if (!droppedNames.has(name) && !name.startsWith("__tl_")) env.set(name, value);
   });
   // The dump itself has to unset this one. `y` is what `set -o posix` makes of it, an option that is not carried.
@@ -70,14 +71,16 @@ export function parseStateDump(dump: string): StateDump {
 /** Reads statements up to the next section mark. Returns the start of the section after it. */
 function readAssignments(
   text: string,
-  start: number,
-  command: string,
+  from: number,
+  commands: readonly string[],
   take: (name: string, value: string) => void,
 ): number {
-  let at = start;
+  let at = from;
   while (at < text.length) {
     if (text.startsWith("\u001e", at)) return at + 2;
-    if (!text.startsWith(command, at)) {
+    const start = at;
+    const command = commands.find((word) => text.startsWith(word, start));
+    if (command === undefined) {
       const end = text.indexOf("\n", at);
       at = end < 0 ? text.length : end + 1;
       continue;
