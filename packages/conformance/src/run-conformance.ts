@@ -27,6 +27,8 @@ export interface RunConformanceOptions extends ConformanceOptions {
   readonly backend: ConformanceBackend;
   /** Cases at a time, each lane with an environment of its own. Default 1. */
   readonly concurrency?: number | undefined;
+  /** Ends the run after the cases that are running: sandboxes are freed, then its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
   /** Called after each case, for progress. */
   readonly onCase?: ((record: CaseRecord) => void) | undefined;
 }
@@ -63,6 +65,7 @@ export async function runConformance(options: RunConformanceOptions): Promise<Co
       await Promise.all(
         lane.map(async (runner) => {
           for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+            options.signal?.throwIfAborted();
             const record = await runner.run(next);
             records.set(record.id, record);
             options.onCase?.(record);

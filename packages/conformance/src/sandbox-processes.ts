@@ -10,11 +10,12 @@ export interface SeenProcess {
 
 /**
  * The mark goes in by a variable and reaches `grep` on its standard input, so that neither the looking shell nor `grep`
- * carries it among its own arguments. A zombie has no arguments: it counts as dead.
+ * carries it among its own arguments. Arguments end with a NUL, which `grep` of busybox takes for the end of everything
+ * unless told so (`-z`). A zombie has no arguments: it counts as dead.
  */
 const findMarked = `
 if [ -r /proc/self/cmdline ]; then
-  printf '%s' "$CONFORMANCE_MARK" | grep -laF -f /dev/stdin /proc/[0-9]*/cmdline 2>/dev/null |
+  printf '%s' "$CONFORMANCE_MARK" | grep -lzF -f /dev/stdin /proc/[0-9]*/cmdline 2>/dev/null |
   while IFS=/ read -r _ _ pid _; do echo "$pid"; done
 else
   ps -axo pid=,command= | { IFS= read -r first; printf '%s\\n' "$first"; cat; } |

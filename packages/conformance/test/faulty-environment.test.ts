@@ -50,7 +50,7 @@ const faults: Readonly<
     fault: answering(({ exitCode }) => ({ outcome: { kind: "exited", code: exitCode ?? 0 } })),
   },
   "says nothing of what was left running": {
-    seenBy: "completion.ampersand",
+    seenBy: "completion.left-running",
     fault: answering(() => ({ background: undefined })),
   },
   "has times out of order": {
@@ -182,6 +182,29 @@ describe("the suite against an environment derived from spawn", () => {
   it("fails an environment that hands the host's variables on", async () => {
     const { cases } = await check("environment.no-host-secret", () => new SpawningEnvironment(true));
     expect(cases.map(({ status }) => status)).toEqual(["failed"]);
+  });
+
+  it("stops between two cases when it is told to, and frees its environments", async () => {
+    const stop = new AbortController();
+    const told: string[] = [];
+    let freed = 0;
+    class CountedEnvironment extends SpawningEnvironment {
+      protected override dispose(): ReturnType<SpawningEnvironment["cleanup"]> {
+        freed += 1;
+        return super.dispose();
+      }
+    }
+    const run = runConformance({
+      backend: () => new CountedEnvironment(),
+      groups: ["outcome"],
+      signal: stop.signal,
+      onCase: ({ id }) => {
+        told.push(id);
+        stop.abort(new Error("enough"));
+      },
+    });
+    await expect(run).rejects.toThrow("enough");
+    expect([told.length, freed]).toEqual([1, 1]);
   });
 
   it("runs in lanes as it runs in a row, and cases that measure on their own", async () => {

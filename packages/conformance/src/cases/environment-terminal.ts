@@ -31,7 +31,7 @@ export const environmentTerminalCases = casesOf("environment", {
         ["vt100", "vt100"],
       ] as const) {
         const tty = term === undefined ? size : { ...size, term };
-        const program = await session.spawn(["printenv", "TERM"], { tty });
+        const program = await session.spawn(["sh", "-c", "echo $TERM"], { tty });
         const output = (await waitFor("the program's output", readAll(program.stdout))).toString();
         check.equal(output.trim(), expected, "TERM");
       }

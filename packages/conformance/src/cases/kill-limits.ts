@@ -73,11 +73,14 @@ export const killLimitsCases = casesOf("kill", {
     },
   },
   "own-124": {
-    title: "the timeout program's own 124 and a killed child's 137 are no timeout of ours",
+    title: "what the timeout program ends in the sandbox is no timeout of ours",
     rule: "SPEC 3.2",
     async run({ check, session, needsProgram }) {
       await needsProgram("timeout");
-      check.exited(await session.execute("timeout 1 sleep 30", { timeoutMs: 20_000 }), 124);
+      const result = await session.execute("timeout 1 sleep 30", { timeoutMs: 20_000 });
+      check.equal(result.outcome.kind, "exited", "kind of the outcome");
+      // Busybox's program says 143 where others say 124.
+      check.oneOf(result.exitCode, [124, 143], "exitCode");
     },
   },
 });

@@ -1,5 +1,6 @@
 import { capabilityNames } from "@talaria/core";
 import { casesOf } from "../case.js";
+import { TemporaryFiles } from "../temporary-files.js";
 
 export const lifecycleEnvironmentCases = casesOf("lifecycle", {
   identity: {
@@ -120,6 +121,7 @@ export const lifecycleEnvironmentCases = casesOf("lifecycle", {
   "cleanup-leaves-no-process": {
     title: "a freed environment has left no process but those that it names",
     rule: "DESIGN, decision 11",
+    needs: ["kill"],
     async run({ check, createEnvironment, openSession, mark, processes, processesSeenBy, until, waitFor }) {
       const environment = await createEnvironment();
       const session = await openSession({ environment });
@@ -147,17 +149,9 @@ export const lifecycleEnvironmentCases = casesOf("lifecycle", {
     rule: "field 7.6, lifecycle",
     async run({ check, createEnvironment, openSession, observer, mark, until }) {
       const environment = await createEnvironment();
-      const own = await environment.tempDir?.();
-      const list = async (): Promise<readonly string[]> => {
-        const script =
-          'for dir in "$OWN" /tmp /dev/shm "${TMPDIR:-/tmp}"; do find "$dir" -name "*talaria*" 2>/dev/null; done; find "$OWN" 2>/dev/null; :';
-        return (
-          await observer.execute(script, { env: { OWN: own ?? "/tmp" }, maxOutputBytes: 4_000_000 })
-        ).output
-          .split("\n")
-          .filter((line) => line !== "");
-      };
-      const before = new Set(await list());
+      const own = check.present(await environment.tempDir?.(), "tempDir()");
+      const files = new TemporaryFiles(observer, own);
+      await files.rememberWhatIsThere();
       const session = await openSession({ environment });
       for (const script of [
         "export A=1; f() { :; }",
@@ -172,12 +166,12 @@ export const lifecycleEnvironmentCases = casesOf("lifecycle", {
       await Promise.all([session.execute("sleep 0.1"), session.execute("sleep 0.1")]);
       await session.close();
       await environment.cleanup();
-      let extra: readonly string[] = [];
+      let left: readonly string[] = [];
       await until("the files to be gone", async () => {
-        extra = (await list()).filter((path) => !before.has(path) && path !== own);
-        return extra.length === 0;
+        left = await files.abandoned();
+        return left.length === 0;
       }).catch(() => undefined);
-      check.equal(extra, [], "files that were not there before");
+      check.equal(left, [], "files that nobody uses");
     },
   },
   "temp-dir": {

@@ -17,9 +17,11 @@ const ownCodeCases = ownCodes.map((code): [string, CaseDefinition] => [
 
 export const outcomeStatusCases = casesOf("outcome", {
   zero: {
-    title: "a command that succeeds is exited with 0 and has no notes",
+    title: "a command that succeeds is exited with 0, and its result has nothing to note",
     rule: "SPEC 3.1",
     async run({ check, session }) {
+      // What there is to say of the session or the sandbox is said with the first result.
+      check.exited(await session.execute("true"), 0, "the first command");
       const result = await session.execute("true");
       check.exited(result, 0);
       check.equal(result.notes, [], "notes of a plain command");

@@ -1,5 +1,6 @@
 import { TalariaError } from "@talaria/core";
 import { casesOf } from "../case.js";
+import { exportedValue } from "../exported-value.js";
 import { hardNames, printable } from "../hard-names.js";
 import { readAll } from "../read-all.js";
 
@@ -43,9 +44,12 @@ export const quotingNamesCases = casesOf("quoting", {
     rule: "field 6 E 130",
     async run({ check, session }) {
       for (const value of ["", "=", "a=b=c", "\n", "a\nb\n", ...hardNames, printable, "x".repeat(60_000)]) {
-        const result = await session.execute('printf "%s|%s|" "${VALUE+set}" "$VALUE"; printenv VALUE', {
-          env: { VALUE: value },
-        });
+        const result = await session.execute(
+          `printf "%s|%s|" "\${VALUE+set}" "$VALUE"; ${exportedValue("VALUE")}`,
+          {
+            env: { VALUE: value },
+          },
+        );
         check.printed(result, `set|${value}|${value}\n`, `the value ${JSON.stringify(value.slice(0, 40))}`);
       }
     },

@@ -1,4 +1,5 @@
 import { casesOf, type CaseDefinition } from "../case.js";
+import { exportedValue } from "../exported-value.js";
 
 /** One thing that a command changes for itself only, and how the next one shows that it is gone. */
 interface Dropped {
@@ -39,7 +40,7 @@ const dropped: Readonly<Record<string, Dropped>> = {
   readonly: {
     title: "readonly",
     change: "export FIXED=1; readonly FIXED",
-    look: "FIXED=2; printenv FIXED",
+    look: `FIXED=2; ${exportedValue("FIXED")}`,
     shown: "2\n",
   },
   descriptor: {
@@ -144,7 +145,7 @@ export const stateDroppedCases = casesOf("state", {
     async run({ check, openSession }) {
       const session = await openSession({ env: { FROM_START: "a 'b'\nc" } });
       check.printed(await session.execute('printf "%s" "$FROM_START"'), "a 'b'\nc", "the first command");
-      check.printed(await session.execute("printenv FROM_START"), "a 'b'\nc\n", "the second command");
+      check.printed(await session.execute(exportedValue("FROM_START")), "a 'b'\nc\n", "the second command");
     },
   },
 });

@@ -1,4 +1,5 @@
 import { casesOf, type CaseDefinition } from "../case.js";
+import { exportedValue } from "../exported-value.js";
 
 /** One thing that a command changes, and how the next one shows that it stayed. */
 interface Carried {
@@ -25,13 +26,13 @@ const kept: Readonly<Record<string, Carried>> = {
   "exported-empty": {
     title: "an exported empty variable",
     change: "export EMPTY=",
-    look: 'echo "${EMPTY+set}[$EMPTY]"; printenv EMPTY',
+    look: `echo "\${EMPTY+set}[$EMPTY]"; ${exportedValue("EMPTY")}`,
     shown: "set[]\n\n",
   },
   changed: {
     title: "a changed value of an exported variable",
     change: "export CHANGED=1; CHANGED=2",
-    look: "printenv CHANGED",
+    look: exportedValue("CHANGED"),
     shown: "2\n",
   },
   function: {
@@ -77,7 +78,12 @@ const kept: Readonly<Record<string, Carried>> = {
     look: "false | true; echo $?",
     shown: "1\n",
   },
-  allexport: { title: "set -a", change: "set -a", look: "FREE=yes; printenv FREE", shown: "yes\n" },
+  allexport: {
+    title: "set -a",
+    change: "set -a",
+    look: `FREE=yes; ${exportedValue("FREE")}`,
+    shown: "yes\n",
+  },
   umask: { title: "the umask", change: "umask 027", look: "umask", shown: "0027\n" },
   path: {
     title: "a changed PATH",
@@ -99,15 +105,15 @@ const removed: Readonly<Record<string, Carried & { readonly undo: string }>> = {
     title: "that a variable was unset",
     change: "export GONE=1",
     undo: "unset GONE",
-    look: 'echo "[${GONE-unset}]"; printenv GONE; :',
-    shown: "[unset]\n",
+    look: `echo "[\${GONE-unset}]"; ${exportedValue("GONE")}`,
+    shown: "[unset]\nunset\n",
   },
   unexported: {
     title: "that a variable is no longer exported",
     change: "export GONE=1",
     undo: "export -n GONE",
-    look: "printenv GONE; :",
-    shown: "",
+    look: exportedValue("GONE"),
+    shown: "unset\n",
   },
   "inherited-unset": {
     title: "that a variable the sandbox came with was unset",
