@@ -90,8 +90,8 @@ const onWrongDirectory: Readonly<Record<StartDirectory["ifMissing"], string>> = 
 };
 
 function enter(directory: string, option: string, ifMissing: StartDirectory["ifMissing"]): string {
-  // A bare `-` would mean the directory before.
-  const word = shellQuote(directory === "-" ? "./-" : directory);
+  // A bare `-` would mean the directory before, and other bare names are looked up in CDPATH.
+  const word = shellQuote(directory.startsWith("/") ? directory : `./${directory}`);
   return `__tl_x=${word}; \\builtin cd ${option} "$__tl_x" 2>&194 || \\builtin eval "${onWrongDirectory[ifMissing]}"`;
 }
 
