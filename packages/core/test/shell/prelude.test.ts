@@ -105,10 +105,10 @@ describe("inheritText", () => {
     };
     const { stdout } = run(
       inheritText(held, wanted),
-      "f aa; a-b.c; bash -c e; type old gone 2>/dev/null; alias; shopt -q extglob || echo off",
+      "shopt -q extglob || echo off; a-b.c; bash -c e; type old gone 2>/dev/null; alias; shopt -s extglob; f aa",
       "old() { :; }; alias gone=x",
     );
-    expect(stdout).toBe("as\nodd\ne\nalias -- -x='odd'\nalias l='ls -l '\\''a b'\\'''\noff\n");
+    expect(stdout).toBe("off\nodd\ne\nalias -- -x='odd'\nalias l='ls -l '\\''a b'\\'''\nas\n");
   });
 
   it("is nothing when nothing differs, and leaves the driver's words out", () => {
