@@ -194,6 +194,13 @@ const saveLocale = bashLine`
   LC_CTYPE=C
 `;
 
+/** TMOUT would end the waiting for the next command as well. Only C gets it. */
+const saveTimeout = bashLine`
+  if [[ -n \${TMOUT-} ]]; then
+    builtin printf -v __tl_y "builtin export TMOUT=%q;" "$TMOUT"; __tl_l+=$__tl_y; builtin unset -v TMOUT;
+  fi
+`;
+
 /**
  * What a prelude does when it cannot enter the start directory, which is in x: give up (w1), go to its nearest ancestor
  * (w2), go home (w3). The last two report in a where the command runs instead.
@@ -213,7 +220,7 @@ const driver = bashLine`
   if ${makeFiles}; then
     exec 2>>"$__tl_d.e" 199<>"$__tl_d.f" 198<"$__tl_d.f" 199>&-;
     __tl_v=$__tl_d.f; [[ ! -p /proc/$$/fd/198 ]] || __tl_v=/proc/$$/fd/198;
-    ${saveLocale};
+    ${saveLocale}; ${saveTimeout};
     IFS= builtin read -r -d "" __tl_m <"$__tl_d.s"; __tl_x=h; ${sendFrames};
   else
     __tl_m="no private folder could be made in /dev/shm, \${TMPDIR:-/tmp} or /tmp"; __tl_x=f; ${sendFrames}; exit 0;

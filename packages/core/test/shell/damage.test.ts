@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { EnvironmentConnectionError } from "../../src/errors/errors.js";
@@ -78,6 +78,17 @@ class OtherAccount extends HostEnvironment {
   }
 }
 
+/** Each process has a /dev/shm of its own, of 16 KiB. */
+class SmallMemory extends HostEnvironment {
+  override spawn(argv: readonly string[], options?: SpawnOptions): Promise<SandboxProcess> {
+    const mount = 'mount -t tmpfs -o size=16k,mode=1777 tmpfs /dev/shm && exec "$@"';
+    return super.spawn(["unshare", "--mount", "sh", "-c", mount, "sh", ...argv], options);
+  }
+}
+
+const canMount =
+  process.getuid?.() === 0 &&
+  spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm"]).status === 0;
 const canSwitch = process.getuid?.() === 0 && existsSync("/usr/bin/setpriv") && existsSync("/dev/shm");
 
 describe.skipIf(!canSwitch)("the private folder of the channels", () => {
@@ -121,6 +132,27 @@ describe.skipIf(!canSwitch)("the private folder of the channels", () => {
     expect(await runner.hurt(" $KEPT")).toBeUndefined();
     expect(execFileSync("stat", ["-c", "%a", `${temp}/talaria-${uid}`]).toString()).toBe("700\n");
     await runner.environment.cleanup();
+  });
+
+  it.skipIf(!canMount)("is made under TMPDIR when memory is full, at the start or later", async () => {
+    const temp = await temporaryFolder();
+    const small = new SmallMemory(
+      { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
+      { timeoutMs: 10_000 },
+    );
+    const runner = new Runner(small);
+    expect(await small.tempDir()).toMatch(/^\/dev\/shm\//);
+    await runner.run("export KEPT=kept");
+    // Its own file is all that fills it up: the state has grown too large.
+    const large = await runner.run("export BIG=$(head -c 40000 /dev/zero | tr '\\0' x); exit 3");
+    expect(large).toMatchObject({ exitCode: 3, cwdObserved: false });
+    expect(await runner.hurt(" $KEPT")).toBeUndefined();
+    const filled = await runner.run(
+      "head -c 100000 /dev/zero > /dev/shm/full; export AFTER=1; cd /usr; exit 4",
+    );
+    expect(filled.exitCode).toBe(4);
+    expect(await runner.hurt(" $KEPT")).toBeUndefined();
+    await small.cleanup();
   });
 
   it("is refused with a reason where there is no place for it", async () => {

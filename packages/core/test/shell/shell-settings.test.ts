@@ -177,4 +177,17 @@ describe("settings that stay or go", () => {
     });
     expect(await steered.hurt(" $KEPT")).toBeUndefined();
   });
+
+  it("waits for the next command longer than a TMOUT of its sandbox says", async () => {
+    const runner = hostRunner({ TMOUT: "1" });
+    const first = await runner.run(
+      'echo "$TMOUT $TALARIA_CHANNEL"; read -r line < <(sleep 5) || echo timed out',
+    );
+    expect(first.stdout).toMatch(/^1 \w+\ntimed out\n$/);
+    // More than the second it takes to see that nobody is counting.
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    expect((await runner.run('echo "$TMOUT $TALARIA_CHANNEL"')).stdout).toBe(
+      first.stdout?.replace("timed out\n", ""),
+    );
+  });
 });
