@@ -96,6 +96,13 @@ export const knownDifferences: readonly KnownDifference[] = [
       /\$\(/.test(script) && sameText(plain, warm) && sameNumber(warm.end, plain.end),
   },
   {
+    name: "after `set -n`, which skips the driver's last words too, the status is another",
+    explains: ({ script, plain, warm }) =>
+      /set -n\b/.test(script) &&
+      sameText(plain, warm) &&
+      [plain.end, warm.end].every((end) => end.startsWith("exited")),
+  },
+  {
     name: "QUIT ends the command's shell, which a plain bash ignores",
     explains: ({ plain, warm }) =>
       warm.end === "signaled SIGQUIT" &&
