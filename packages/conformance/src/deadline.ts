@@ -1,5 +1,5 @@
 /** Something was waited for longer than it may take. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   override readonly name = "DeadlineError";
 }
 

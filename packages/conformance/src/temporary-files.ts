@@ -1,15 +1,14 @@
 import type { SessionUnderTest } from "./session-under-test.js";
 
-/** Files of Talaria's in the sandbox's temporary folders, and whatever any process of the sandbox has open. */
+/** Files in the folders, or those with a name of Talaria's, and whatever any process of the sandbox has open. */
 const look = `
-for dir in "$OWN" /tmp /dev/shm "\${TMPDIR:-/tmp}"; do
-  for file in "$dir"/*; do
-    case $file in
-      */talaria-conformance*) ;;
-      "$OWN"/* | */talaria-*) [ ! -e "$file" ] || printf 'file %s\\n' "$file" ;;
-    esac
+list() { [ ! -e "$1" ] || printf 'file %s\\n' "$1"; }
+for file in "$OWN"/*; do list "$file"; done
+if [ "$SHARED" = no ]; then
+  for file in /tmp/talaria-* /dev/shm/talaria-* "\${TMPDIR:-/tmp}"/talaria-*; do
+    case $file in */talaria-conformance*) ;; *) list "$file" ;; esac
   done
-done
+fi
 find /proc/[0-9]*/fd -type l -exec ls -l {} + 2>/dev/null | sed -n 's/^.* -> \\(\\/.*\\)$/open \\1/p'
 :`;
 
@@ -20,20 +19,27 @@ function stemOf(path: string): string {
   return dot === -1 ? path : path.slice(0, dot);
 }
 
+/** Where to look for files. */
+export interface TemporaryFilesOptions {
+  /** The environment's folder for its files. */
+  readonly own: string;
+  /** Others work on the machine: files outside that folder may be anybody's and are not looked at. */
+  readonly isShared: boolean;
+}
+
 /**
  * Finds files that nobody uses any more. A machine may have other sessions whose files come and go: what is left behind
  * is what is there at every look, belongs to nobody, and was not there before.
  */
 export class TemporaryFiles {
   readonly #observer: SessionUnderTest;
-  readonly #own: string;
+  readonly #options: TemporaryFilesOptions;
   #before: ReadonlySet<string> = new Set();
   #abandoned: readonly string[] | undefined;
 
-  /** `own` is the environment's folder for its files. */
-  constructor(observer: SessionUnderTest, own: string) {
+  constructor(observer: SessionUnderTest, options: TemporaryFilesOptions) {
     this.#observer = observer;
-    this.#own = own;
+    this.#options = options;
   }
 
   async rememberWhatIsThere(): Promise<void> {
@@ -49,8 +55,9 @@ export class TemporaryFiles {
   }
 
   async #look(): Promise<{ readonly files: readonly string[]; readonly inUse: ReadonlySet<string> }> {
+    const { own, isShared } = this.#options;
     const { output } = await this.#observer.execute(look, {
-      env: { OWN: this.#own },
+      env: { OWN: own, SHARED: isShared ? "yes" : "no" },
       maxOutputBytes: 16_000_000,
     });
     const named = (word: string): readonly string[] =>

@@ -1,3 +1,5 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { asSandboxPath, type CommandResult, type EnvironmentExecuteOptions } from "@talaria/core";
 import { describe, expect, it } from "vitest";
 import { runConformance, type ConformanceReport } from "../src/index.js";
@@ -183,6 +185,21 @@ describe("the suite against an environment derived from spawn", () => {
     const { cases } = await check("environment.no-host-secret", () => new SpawningEnvironment(true));
     expect(cases.map(({ status }) => status)).toEqual(["failed"]);
   });
+
+  it("fails an environment that leaves a file behind", async () => {
+    const left: string[] = [];
+    class UntidyEnvironment extends SpawningEnvironment {
+      override async cleanup(): ReturnType<SpawningEnvironment["cleanup"]> {
+        const path = join(await this.tempDir(), `left-by-a-test-${left.length}`);
+        left.push(path);
+        await writeFile(path, "");
+        return super.cleanup();
+      }
+    }
+    const { cases } = await check("lifecycle.cleanup-leaves-no-file", () => new UntidyEnvironment());
+    for (const path of left) await rm(path);
+    expect(cases[0]?.message).toContain("files that nobody uses: expected [], got [");
+  }, 60_000);
 
   it("stops between two cases when it is told to, and frees its environments", async () => {
     const stop = new AbortController();

@@ -147,10 +147,10 @@ export const lifecycleEnvironmentCases = casesOf("lifecycle", {
   "cleanup-leaves-no-file": {
     title: "a freed environment has left no file of its own in the sandbox's temporary folders",
     rule: "field 7.6, lifecycle",
-    async run({ check, createEnvironment, openSession, observer, mark, until }) {
+    async run({ check, createEnvironment, openSession, observer, mark, until, sandboxIsHost }) {
       const environment = await createEnvironment();
       const own = check.present(await environment.tempDir?.(), "tempDir()");
-      const files = new TemporaryFiles(observer, own);
+      const files = new TemporaryFiles(observer, { own, isShared: sandboxIsHost });
       await files.rememberWhatIsThere();
       const session = await openSession({ environment });
       for (const script of [
