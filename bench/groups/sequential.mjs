@@ -1,5 +1,6 @@
 // @ts-check
 import { setTimeout as delay } from "node:timers/promises";
+import v8 from "node:v8";
 import { collectGarbage } from "../collect-garbage.mjs";
 import { commandMix, mixDirectory } from "../command-mix.mjs";
 import { talaria } from "../contenders/talaria.mjs";
@@ -41,6 +42,7 @@ export async function measure({ folder, isQuick }) {
         columns: [
           { key: "commands", label: "commands", digits: 0 },
           { key: "rss_mib", label: "node RSS", unit: "MiB" },
+          { key: "young_mib", label: "of it young", unit: "MiB" },
           { key: "shell_rss_mib", label: "shells' RSS", unit: "MiB" },
           { key: "descriptors", label: "descriptors", digits: 0 },
           { key: "shell_descriptors", label: "shells' descriptors", digits: 0 },
@@ -50,6 +52,7 @@ export async function measure({ folder, isQuick }) {
         rows: looks.map((one) => ({
           commands: one.commands,
           rss_mib: one.residentBytes / mebibyte,
+          young_mib: one.youngBytes / mebibyte,
           shell_rss_mib: one.shellResidentBytes / mebibyte,
           descriptors: one.descriptors,
           shell_descriptors: one.shellDescriptors,
@@ -85,7 +88,10 @@ export async function measure({ folder, isQuick }) {
       },
       { ...growth("zombies", "zombies"), value: end.zombies, unit: "count", target: { equals: 0 } },
     ],
-    notes: ["Memory is read after a full collection, counts once they have stopped moving."],
+    notes: [
+      "Memory is read after a full collection, counts once they have stopped moving. The young generation is V8's own",
+      "room for new objects: it grows in steps of its own choice up to a limit, also when nothing is kept.",
+    ],
   };
 
   /**
@@ -115,7 +121,14 @@ async function look(commands) {
     if (isSettled || performance.now() > deadline) break;
   }
   const shellResidentBytes = descendants().reduce((sum, { pid }) => sum + residentBytes(pid), 0);
-  return { commands, residentBytes: residentBytes(process.pid), shellResidentBytes, ...counts };
+  const youngBytes = youngGenerationBytes();
+  return { commands, residentBytes: residentBytes(process.pid), youngBytes, shellResidentBytes, ...counts };
+}
+
+/** What V8 holds for new objects, whether there are any or not. */
+function youngGenerationBytes() {
+  const space = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
+  return space?.physical_space_size ?? Number.NaN;
 }
 
 function countNow() {

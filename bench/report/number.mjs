@@ -19,7 +19,8 @@ export function formatNumber(value, digits) {
 export function formatValue(value, unit) {
   switch (unit) {
     case "ratio":
-      return `${formatNumber(value, 2)} ×`;
+      // Three digits: a target of 0.60 that was missed by 0.604 should look like it.
+      return `${formatNumber(value, 3)} ×`;
     case "ms":
       return `${formatNumber(value, 1)} ms`;
     case "bytes":
