@@ -4,12 +4,15 @@ import { casesOf, type CaseDefinition, type ConformanceCase } from "../src/case.
 import { resolveTarget } from "../src/target.js";
 import { SpawningEnvironment } from "./spawning-environment.js";
 
-const runners: CaseRunner[] = [];
+const endings: (() => Promise<void>)[] = [];
 
 async function newRunner(): Promise<CaseRunner> {
   const target = await resolveTarget(() => new SpawningEnvironment(), true);
   const runner = new CaseRunner(target, { long: false, slowness: 1, differences: new Map() });
-  runners.push(runner);
+  endings.push(
+    () => runner.close(),
+    () => target.close(),
+  );
   return runner;
 }
 
@@ -22,7 +25,7 @@ function caseOf(definition: Partial<CaseDefinition>): ConformanceCase {
 
 describe("the running of a case", () => {
   afterEach(async () => {
-    for (const runner of runners.splice(0)) await runner.close();
+    for (const end of endings.splice(0)) await end();
   });
 
   it("fails one that asserts nothing", async () => {
