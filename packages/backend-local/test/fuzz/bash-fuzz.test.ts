@@ -45,9 +45,11 @@ async function compareScripts(
   }
 }
 
-/** Both runs of a script, one below the other. */
+/** Both runs of a script, one below the other, with the middle of long output left out. */
 function describePair({ plain, warm }: ScriptPair): string {
-  return `bash -c: ${JSON.stringify(plain)}\nsession: ${JSON.stringify(warm)}`;
+  const shorten = (_: string, value: unknown): unknown =>
+    typeof value === "string" ? value.replace(/^(.{400}).+(.{400})$/s, "$1…$2") : value;
+  return `bash -c: ${JSON.stringify(plain, shorten)}\nsession: ${JSON.stringify(warm, shorten)}`;
 }
 
 /** The shortest failing script, how to run it again, and what was wrong with it. */

@@ -10,7 +10,7 @@ const background = fc.constantFrom(
   "echo child & wait",
   "(sleep 0.01; exit 3) & wait $!; echo $?",
   "sleep 0.01 & sleep 0.01 & wait; echo both",
-  "{ echo e >&2; exit 5; } & wait -n; echo $?",
+  "{ echo e >&2; exit 5; } & wait $!; echo $?",
   "sleep 5 & kill -KILL $!; wait $! 2>/dev/null; echo $?",
   "sleep 5 > /dev/null 2>&1 & disown; kill -KILL $!",
   'coproc { read -r l; echo "co:$l"; }; echo hi >&"${COPROC[1]}"; read -r l <&"${COPROC[0]}"; echo "$l"; wait',
@@ -164,8 +164,8 @@ const compound = (body: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     body.map((inner) => `u=0; until ((u++ > 1)); do\n${inner}\ndone`),
     body.map((inner) => `case $v in a*) echo A;; *)\n${inner}\n;; esac`),
     body.map((inner) => `if [[ -n $v ]]; then\n${inner}\nelse echo empty; fi`),
-    body.map((inner) => `{\n${inner}\n} | cat`),
-    body.map((inner) => `{\n${inner}\n} | sed 's/a/A/g'; echo "\${PIPESTATUS[@]:1}"`),
+    body.map((inner) => `{\n${inner}\n} 2>&1 | cat`),
+    body.map((inner) => `{\n${inner}\n} 2>&1 | sed 's/$/;/'; echo "\${PIPESTATUS[@]:1}"`),
     body.map((inner) => `v=$(\n${inner}\n); echo "got:$v $?"`),
     body.map((inner) => `(\n${inner}\n) || echo failed-$?`),
     body.map((inner) => `! {\n${inner}\n}; echo $?`),
@@ -177,13 +177,13 @@ const compound = (body: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const statement = (depth: number): fc.Arbitrary<string> => {
   const inner = depth === 0 ? simpleCommand : script(depth - 1, 3);
   return fc.oneof(
-    { weight: 20, arbitrary: simpleCommand },
-    { weight: 6, arbitrary: compound(inner) },
-    { weight: 2, arbitrary: options },
-    { weight: 2, arbitrary: traps },
-    { weight: 2, arbitrary: background },
-    { weight: 2, arbitrary: signals },
-    { weight: 2, arbitrary: ends },
+    { weight: 40, arbitrary: simpleCommand },
+    { weight: 12, arbitrary: compound(inner) },
+    { weight: 4, arbitrary: options },
+    { weight: 4, arbitrary: traps },
+    { weight: 4, arbitrary: background },
+    { weight: 4, arbitrary: signals },
+    { weight: 4, arbitrary: ends },
     { weight: 1, arbitrary: broken },
   );
 };
@@ -207,6 +207,6 @@ const knownToDiffer = fc.constantFrom(
 
 /** A whole script. */
 export const generatedScript: fc.Arbitrary<string> = fc.oneof(
-  { weight: 90, arbitrary: script(2, 6).filter((text) => text.trim() !== "") },
+  { weight: 120, arbitrary: script(2, 6).filter((text) => text.trim() !== "") },
   { weight: 1, arbitrary: fc.tuple(script(1, 2), knownToDiffer).map((lines) => lines.join("\n")) },
 );

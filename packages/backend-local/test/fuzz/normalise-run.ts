@@ -2,8 +2,8 @@ import type { ScriptRun } from "./script-run.js";
 
 /** `bash: line 1:`, `bash: eval: line 1:` and `bash: -c: line 1:` are one and the same message (DESIGN), wherever on a line. */
 const messagePrefix = /(bash: )(?:eval: |-c: )?(line \d+:)/g;
-/** `line 1: 4711 Killed   sleep 5`: the pid, padded, in the notice of a child that died. */
-const childPid = /((?:bash|environment): line \d+:) +\d+ (?=[A-Z])/g;
+/** `line 1: 4711 Killed   sleep 5`: the pid, padded, in the notice of a child that died; the rest of its pipeline below. */
+const childPid = /((?:bash|environment): line \d+:|^) +\d+ (?=[A-Z])/gm;
 /** Where the scripts print pids: `echo pid=$$`, and a `kill -TERM $BASHPID` that became part of a text. */
 const ownPid = /(pid=|kill -\w+ )\d+/g;
 

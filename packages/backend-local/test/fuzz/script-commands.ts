@@ -116,7 +116,7 @@ const files = fc.constantFrom(
   "cd sub && pwd | sed 's,.*/,,'",
   "cd nope",
   'cd sub; cd - > /dev/null; basename "$PWD"',
-  "cd ..; ls",
+  "[[ $PWD == */work ]] && cd ..; ls",
   "cd /sys; pwd",
   "mkdir -p made/deep; cd made/deep",
   "mkdir -p doomed; cd doomed; rmdir ../doomed",

@@ -44,8 +44,9 @@ export function inheritText(held: InheritedState, wanted: InheritedState): strin
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
-function definitionLines(name: string, definition: ShellFunction): string[] {
-  const define = `\\builtin eval ${shellQuote(definition.body)}`;
+/** bash prints some functions in a form that it does not take back, `( ! )` for one: those are lost without a word. */
+function definitionLines(name: string, definition: ShellFunction, nowhere = "&194"): string[] {
+  const define = `\\builtin eval ${shellQuote(definition.body)} 2>${nowhere}`;
   return definition.exported ? [define, `\\builtin export -f -- ${shellQuote(name)}`] : [define];
 }
 
@@ -56,7 +57,7 @@ function definitionLines(name: string, definition: ShellFunction): string[] {
 export function lateFunctionsText(wanted: InheritedState): string {
   const definition = wanted.functions.get("exec");
   if (definition === undefined) return "";
-  return `__tl_j=${shellQuote(definitionLines("exec", definition).join("\n"))}\n`;
+  return `__tl_j=${shellQuote(definitionLines("exec", definition, "/dev/null").join("\n"))}\n`;
 }
 
 /** Text that brings a fresh subshell's variables, umask and options from the sandbox's start to the state. */

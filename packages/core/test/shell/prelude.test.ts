@@ -25,7 +25,7 @@ const noState: CarriedState = {
 
 /** Evaluates a text as a subshell of the driver does, then shows what is asked for. */
 const run = (text: string, show: string, before = "") =>
-  realBash(`umask 022\n${before}\nbuiltin eval ${shellQuote(text)}\nexec 194<&-\n${show}\n`, {});
+  realBash(`exec 194</dev/null; umask 022\n${before}\nbuiltin eval ${shellQuote(text)}\n${show}\n`, {});
 
 describe("stateText", () => {
   it("is nothing for the state a shell starts with", () => {

@@ -135,6 +135,14 @@ describe("functions", () => {
     expect((await runner.run("declare -f")).stdout).toBe(before.stdout);
   });
 
+  it("that bash itself prints wrongly are lost without a word, and take no other with them", async () => {
+    const runner = hostRunner();
+    await runner.run("function before { echo before; }; function g {\n(\n!\n)\n}; function z { echo z; }");
+    expect(seen(await runner.run("before; z; exit 200"))).toEqual(["before\nz\n", "", "exited 200"]);
+    expect(seen(await runner.run("before; z; exit 200"))).toEqual(["before\nz\n", "", "exited 200"]);
+    expect(await runner.hurt()).toBeUndefined();
+  });
+
   it("are exported, unexported and unset", async () => {
     const runner = hostRunner();
     await runner.run("f() { echo f:$1; }; g() { echo g; }; export -f f; readonly -f g");
