@@ -86,6 +86,8 @@ function mergedOptions(
 /** Merges what a command changed between `start` and `end` into `current` (SPEC 3.10). Same object when it changed nothing. */
 export function mergeState(current: CarriedState, start: CarriedState, end: CarriedState): CarriedState {
   if (start === end) return current;
+  // Nobody else changed it meanwhile: what the command left is the state, in the very object its channel will name again.
+  if (current === start) return end;
   const merged: CarriedState = {
     env: mergedMap(current.env, start.env, end.env, sameText),
     functions: mergedMap(current.functions, start.functions, end.functions, sameFunction),

@@ -6,7 +6,8 @@ import { parseHello, type Hello } from "./hello.js";
 import { readHello } from "./read-hello.js";
 import { encodeRequest, makeNonce, NonceSource, type ChannelRequest } from "./request.js";
 import type { InheritedState } from "./prelude.js";
-import type { StateDump } from "./state-dump.js";
+import { carriedStateOf, type CarriedState } from "./carried-state.js";
+import { parseStateDump, type StateDump } from "./state-dump.js";
 
 /** Starts a process in the sandbox. */
 export type Spawn = (argv: readonly string[], options: SpawnOptions) => Promise<SandboxProcess>;
@@ -38,7 +39,8 @@ export class Channel {
   /** What its bash holds; moves when a request carries an `inherit` text. */
   held: InheritedState = { functions: new Map(), aliases: new Map() };
   /** The last state it reported: an answer of kind `u` means this one. */
-  lastDump: StateDump | undefined;
+  #lastDump: StateDump | undefined;
+  #lastState: CarriedState | undefined;
   /** Bytes written by processes that earlier commands left running. */
   lateBytes = 0;
   /** Settles when the channel's bash has ended. */
@@ -75,6 +77,23 @@ export class Channel {
     process.stdin.write(driver);
     const frame = await readHello(process, nonce, options.signal);
     return new Channel(mark, parseHello(frame.leftover, frame.payload), process);
+  }
+
+  /**
+   * The state an answer speaks of, undefined when it hides it. The carried part is the same object as long as it is the
+   * same state, so that merging a command that changed nothing costs nothing.
+   */
+  stateOf(frame: Frame, start: CarriedState): { dump: StateDump; carried: CarriedState } | undefined {
+    if (frame.kind === "x" && frame.payload.length > 0) {
+      this.#lastDump = parseStateDump(frame.payload.toString("latin1"));
+      this.#lastState = undefined;
+    } else if (frame.kind !== "u") return undefined;
+    const dump = this.#lastDump;
+    if (dump === undefined) return undefined;
+    // A dump without functions means those the command started with.
+    const isCurrent = dump.functions !== undefined || this.#lastState?.functions === start.functions;
+    if (this.#lastState === undefined || !isCurrent) this.#lastState = carriedStateOf(dump, start);
+    return { dump, carried: this.#lastState };
   }
 
   /** False once its bash has ended: nothing can be run any more. */

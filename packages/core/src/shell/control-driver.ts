@@ -8,7 +8,7 @@ import { bashText } from "./bash-text.js";
  * command`, and then `id d proof`.
  *
  * Witnesses of a process that belongs to a channel: its process group or session, the channel's mark in its
- * environment, the channel's liveness FIFO among its descriptors. A process that hides from all of them has left.
+ * environment, the channel's liveness pipe among its descriptors. A process that hides from all of them has left.
  */
 export const controlDriver = bashText`
 exec 2>/dev/null
@@ -46,7 +46,7 @@ scan() {
     if [[ $3 == "$pgid" ]]; then
       group_alive=1
       members+=("$pid")
-    elif [[ $4 == "$pgid" || $folder/fd/199 -ef $files.f ]]; then
+    elif [[ $4 == "$pgid" || ( -n $liveness && $folder/fd/199 -ef /proc/$$/fd/7 ) ]]; then
       members+=("$pid")
     elif [[ $full == full ]] && marked "$pid"; then
       members+=("$pid")
@@ -54,14 +54,16 @@ scan() {
   done
 }
 
-fifo_ended() {
-  [[ -p $files.f ]] || return 0
-  exec 9<>"$files.f" 7<"$files.f" 9>&-
-  read -r -t 0 -u 7
-  local ended=$?
-  exec 7<&-
-  return $ended
+# Holds the reading end of the channel's liveness pipe on descriptor 7, while its bash still shows where that is.
+open_liveness() {
+  liveness=
+  if [[ -p /proc/$pgid/fd/198 ]]; then liveness=/proc/$pgid/fd/198; elif [[ -p $files.f ]]; then liveness=$files.f; fi
+  # For reading and writing first: opening one end alone waits for the other.
+  [[ -z $liveness ]] || exec 9<>"$liveness" 7<"$liveness" 9>&-
 }
+
+# Whether nobody holds the writing end any more. Without the pipe it tells nothing.
+pipe_ended() { [[ -z $liveness ]] || read -r -t 0 -u 7; }
 
 # Sets at to milliseconds of a clock. A look at every process takes long on a busy machine: rounds would not do.
 read_clock() {
@@ -82,7 +84,7 @@ wait_gone() {
   read_clock; deadline=$(( at + $1 ))
   while :; do
     scan
-    if (( \${#members[@]} == 0 )) && fifo_ended; then return 0; fi
+    if (( \${#members[@]} == 0 )) && pipe_ended; then return 0; fi
     read_clock
     (( at < deadline )) || return 1
     pause 0.01
@@ -117,7 +119,7 @@ end_channel() {
   done
   proof=unverified
   [[ -n $group_alive ]] || proof=group
-  if [[ $proof == group && -n $have_proc ]] && (( \${#members[@]} == 0 )) && fifo_ended; then proof=all; fi
+  if [[ $proof == group && -n $have_proc && -n $liveness ]] && (( \${#members[@]} == 0 )) && pipe_ended; then proof=all; fi
 }
 
 report() {
@@ -133,12 +135,14 @@ report() {
 
 while IFS=' ' read -r op id pgid grace mark files; do
   members=() proof=all
+  open_liveness
   case $op in
   kill) end_channel ;;
   list) full=full; scan; others=(); for pid in "\${members[@]}"; do [[ $pid == "$pgid" ]] || others+=("$pid"); done
     members=("\${others[@]}") ;;
   esac
   report
+  exec 7<&-
   printf '%s d %s\n' "$id" "$proof"
   [[ $op != kill ]] || rm -f -- "$files.f" "$files.s" "$files.e"
 done

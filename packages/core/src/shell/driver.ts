@@ -10,13 +10,13 @@ import { bashLine } from "./bash-text.js";
  * answers in frames that begin with that nonce.
  *
  * Descriptors: 0 the channel's stdin; 195 and 196 its stdout and stderr; 194 /dev/null; 198 the reading end of the
- * liveness FIFO (P only), 199 its writing end (C and all it starts); 193 the channel's stdin in C, whose own is 194.
+ * liveness pipe (P only), 199 its writing end (C and all it starts); 193 the channel's stdin in C, whose own is 194.
  *
  * `exec` is the one builtin called without `builtin`: behind that word its redirections are undone. So no user function
  * of that name may stand before it: `prelude.ts` leaves those in j, for C to define after the last use of the word.
  *
  * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C, q
- * newest pid already looked at, s last state sent, v name that opens the FIFO, w1 to w3 what to do about a start
+ * newest pid when nothing of the command could exist yet, s last state sent, v name that opens the liveness pipe, w1 to w3 what to do about a start
  * directory that cannot be entered.
  */
 
@@ -36,7 +36,7 @@ const framePayloadBytes = 3800;
 const dumpState = bashLine`
   \builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}"
   && \builtin umask && \builtin printf "\036\n" && \builtin alias -p && \builtin printf "\036\n" && \builtin export -p
-  && { [[ -z \${__tl_f-} ]] || { \builtin printf "\036\n" && \builtin declare -F
+  && { [[ \${__tl_f-} != 1* ]] || { \builtin printf "\036\n" && \builtin declare -F
   && \builtin printf "\036\n" && \builtin declare -f; }; } && \builtin printf "\036.\n"
 `;
 const isWhole = bashLine`[[ $__tl_m = *$'\x1e.\n' ]]`;
@@ -51,14 +51,14 @@ const exitTrapHead = bashLine`
   \set +eux; \unset -f builtin; \unset -v POSIXLY_CORRECT;
   \builtin trap - DEBUG ERR RETURN; \builtin trap "" XFSZ PIPE;
   [[ \${PWD-} = /* && $PWD -ef . ]] || \builtin cd .;
-  { \builtin printf "%s %s\n"
+  { \builtin printf "%s %s %s\n"
 `;
-const exitTrapTail = bashLine`"$__tl_r"; ${dumpState}; } >|@mailbox; } >/dev/null 2>&1`;
+const exitTrapTail = bashLine`"$__tl_r" "\${__tl_f##* }"; ${dumpState}; } >|@mailbox; } >/dev/null 2>&1`;
 
 /** What both kinds of subshell do ahead of their request. */
 const prepareSubshell = bashLine`
   builtin trap "$__tl_t" EXIT;
-  builtin unset -v __tl_e __tl_i __tl_k __tl_m __tl_q __tl_r __tl_s __tl_t __tl_u __tl_v __tl_y __tl_z
+  builtin unset -v __tl_e __tl_g __tl_i __tl_k __tl_m __tl_q __tl_r __tl_s __tl_t __tl_u __tl_v __tl_y __tl_z
 `;
 
 /** Reads what did not fit into the block. `$6` is its length. */
@@ -69,7 +69,7 @@ const readRest = (descriptor: number): string =>
 const runRequest = bashLine`
   __tl_p=\${__tl_h:${requestHeaderBytes}:$4}; __tl_c=\${__tl_h:${requestHeaderBytes}+$4:$5};
   [[ $1 = 1 ]] || exec 2>&196;
-  __tl_f=\${3#0};
+  builtin read -r __tl_f </proc/loadavg; __tl_f="$3 \${__tl_f##* }";
   builtin set --; SECONDS=0;
   builtin eval "$__tl_l$__tl_p";
   exec 193<&- 194<&- 196>&-;
@@ -102,34 +102,41 @@ const runWithStdin = bashLine`
 `;
 
 /**
- * Sets k when something the command started still lives. The FIFO tells at once, but programs that close what they
- * inherit (Python's subprocess, Node) hide their children from it. Those have pids above the newest one looked at last
- * time, and the kernel names the newest in /proc/loadavg: the few in between are asked whether they belong to this
- * session or hold this channel's output.
+ * Sets y to the mailbox's first line. When the mailbox is this command's own, m is the rest, and q the newest pid as the
+ * command began.
+ */
+const readMailbox = bashLine`
+  __tl_x=; __tl_m=; IFS= builtin read -r -d "" __tl_x <"$__tl_d.s"; __tl_y=\${__tl_x%%$'\n'*};
+  [[ $__tl_y != "$__tl_n $__tl_r "* ]] || { __tl_m=\${__tl_x#*$'\n'}; __tl_q=\${__tl_y##* }; }
+`;
+
+/** Sets k and leaves the loop when the process i still lives and belongs to this session or holds its output. */
+const isLeftover = bashLine`
+  [[ -e /proc/$__tl_i/stat ]] || continue;
+  builtin read -r -d "" __tl_z </proc/$__tl_i/stat; __tl_z=\${__tl_z##*) };
+  case $__tl_z in Z*|X*|"") continue;; esac;
+  builtin set -- $__tl_z;
+  if [[ $__tl_i != $$ ]] && [[ $4 = $$ || /proc/$__tl_i/fd/1 -ef /proc/$$/fd/195 || /proc/$__tl_i/fd/2 -ef /proc/$$/fd/196
+    || /proc/$__tl_i/fd/2 -ef /proc/$$/fd/195 ]]; then __tl_k=1; break; fi
+`;
+
+/**
+ * Sets k when something the command started still lives. The liveness pipe tells at once, but programs that close what
+ * they inherit (Python's subprocess, Node) hide their children from it. Those have pids above the newest one as the
+ * command began, and the kernel names the newest in /proc/loadavg: the few in between are asked. Where they are many, or
+ * the numbers began anew, every process there is is asked instead.
  */
 const findLeftovers = bashLine`
   __tl_k=0;
   builtin read -t 0 -u 198 || { builtin read -t 0.01 -u 198 __tl_x; (( $? <= 128 )) || __tl_k=1; };
-  if builtin read -r __tl_x </proc/loadavg; then
+  if (( __tl_k == 0 )) && builtin read -r __tl_x </proc/loadavg; then
     __tl_x=\${__tl_x##* };
-    if (( __tl_k == 0 )); then
-      (( __tl_x >= __tl_q )) || __tl_q=1;
-      for (( __tl_i = __tl_q + 1; __tl_i <= __tl_x; __tl_i++ )); do
-        [[ -e /proc/$__tl_i/stat ]] || continue;
-        builtin read -r -d "" __tl_y </proc/$__tl_i/stat; __tl_y=\${__tl_y##*) };
-        case $__tl_y in Z*|X*|"") continue;; esac;
-        builtin set -- $__tl_y;
-        if [[ $4 = $$ || /proc/$__tl_i/fd/1 -ef /proc/$$/fd/195 || /proc/$__tl_i/fd/2 -ef /proc/$$/fd/196
-          || /proc/$__tl_i/fd/2 -ef /proc/$$/fd/195 ]]; then __tl_k=1; break; fi;
-      done; builtin set --;
-    fi; __tl_q=$__tl_x;
+    if (( __tl_x >= __tl_q && __tl_x - __tl_q < 500 )); then
+      for (( __tl_i = __tl_q + 1; __tl_i <= __tl_x; __tl_i++ )); do ${isLeftover}; done;
+    else
+      for __tl_i in /proc/[0-9]*; do __tl_i=\${__tl_i#/proc/}; ${isLeftover}; done;
+    fi; builtin set --;
   fi
-`;
-
-/** Sets y to the mailbox's first line and m to the rest, m only when the mailbox is this command's own. */
-const readMailbox = bashLine`
-  __tl_x=; __tl_m=; IFS= builtin read -r -d "" __tl_x <"$__tl_d.s"; __tl_y=\${__tl_x%%$'\n'*};
-  [[ $__tl_y != "$__tl_n $__tl_r" ]] || __tl_m=\${__tl_x#*$'\n'}
 `;
 
 /** Sends m in frames: all but the last of kind `m`, the last of kind x with status, leftovers and length. */
@@ -149,7 +156,7 @@ const sendFrames = bashLine`
  * or full carries no more state: it says that something is left, and is given up.
  */
 const answer = bashLine`
-  ${readMailbox}; __tl_x=x;
+  __tl_x=x;
   if [[ -n $__tl_m ]]; then
     if [[ $__tl_m = "$__tl_s" ]]; then __tl_x=u; __tl_m=;
     elif ${isWhole}; then __tl_s=$__tl_m; else __tl_m= __tl_k=1; fi;
@@ -159,8 +166,8 @@ const answer = bashLine`
     case $__tl_r in 130|141) __tl_x=s;; esac;
   fi;
   [[ -n $__tl_y || -f $__tl_d.s ]] || __tl_k=1;
-  builtin set -- $__tl_z; __tl_u=$1;
-  [[ $2 = 0 ]] || builtin printf "%s\n" "$__tl_u" >&196;
+  builtin set -- $__tl_g;
+  [[ $1 = 0 ]] || builtin printf "%s\n" "$__tl_u" >&196;
   ${sendFrames}
 `;
 
@@ -173,10 +180,20 @@ const makeFiles = bashLine`
     [[ -d $__tl_x && ! -L $__tl_x && -O $__tl_x && -w $__tl_x ]] || continue;
     __tl_d=$__tl_x/@channel;
     { builtin printf "%s\n%q\n%q\n" "$BASH_VERSION" "$__tl_d" ~ && ${dumpState}; } >|"$__tl_d.s" &&
-      : >|"$__tl_d.e" && command mkfifo -m 600 -- "$__tl_d.f" && break;
-    command rm -f -- "$__tl_d.s" "$__tl_d.e" "$__tl_d.f"; __tl_d=;
+      : >|"$__tl_d.e" && break;
+    command rm -f -- "$__tl_d.s" "$__tl_d.e"; __tl_d=;
   done;
   builtin hash -r; builtin unset -v __tl_o __tl_b; [[ -n $__tl_d ]]
+`;
+
+/**
+ * Opens the liveness pipe. A here-string is a pipe in bash 5.1 and newer, whose writing end /proc can open again: so no
+ * program has to be started for it. Elsewhere it is a FIFO.
+ */
+const openLiveness = bashLine`
+  exec 198<<<"";
+  if [[ -p /proc/$$/fd/198 ]] && builtin read -r -u 198 __tl_x && { :; } 199>/proc/$$/fd/198; then __tl_v=/proc/$$/fd/198;
+  else __tl_v=$__tl_d.f; command mkfifo -m 600 -- "$__tl_v" && exec 199<>"$__tl_v" 198<"$__tl_v" 199>&-; fi
 `;
 
 /**
@@ -218,8 +235,7 @@ const driver = bashLine`
   exec 195>&1 196>&2 1>/dev/null 2>/dev/null 194</dev/null;
   __tl_u=@hello __tl_r=0 __tl_k=$$ __tl_s= __tl_n=0 __tl_q=0 __tl_x=;
   if ${makeFiles}; then
-    exec 2>>"$__tl_d.e" 199<>"$__tl_d.f" 198<"$__tl_d.f" 199>&-;
-    __tl_v=$__tl_d.f; [[ ! -p /proc/$$/fd/198 ]] || __tl_v=/proc/$$/fd/198;
+    exec 2>>"$__tl_d.e"; ${openLiveness};
     ${saveLocale}; ${saveTimeout};
     IFS= builtin read -r -d "" __tl_m <"$__tl_d.s"; __tl_x=h; ${sendFrames};
   else
@@ -235,11 +251,11 @@ const driver = bashLine`
       IFS= builtin read -r -d "" __tl_h <"$__tl_d.s"; case $__tl_h in "h$__tl_n "*) __tl_h=\${__tl_h#* };; *) __tl_h=;; esac;
     fi;
     if [[ -n $__tl_h ]]; then ${runWithStdin}; else ${readNonceLine} || break; fi;
-    ${findLeftovers};
+    __tl_u=\${__tl_z%% *} __tl_g=\${__tl_z#* }; ${readMailbox}; ${findLeftovers};
     ${answer};
     [[ -z $__tl_h ]] || break;
     (( __tl_k == 0 )) || break;
-    (( $3 == 0 )) || { IFS= builtin read -r -N "$3" __tl_x; builtin eval "$__tl_x"; };
+    (( $2 == 0 )) || { IFS= builtin read -r -N "$2" __tl_x; builtin eval "$__tl_x"; };
     builtin set --;
   done;
   exec rm -f -- "$__tl_d.f" "$__tl_d.s" "$__tl_d.e"

@@ -24,13 +24,14 @@ export class ShellStates {
    * Merges what a command left. Variables given for that call alone count as changed only when the command gave them
    * another value (SPEC 3.7).
    */
-  merge(start: CarriedState, dump: StateDump, callEnv: Readonly<Record<string, string>>): void {
-    this.current = mergeState(
-      this.current,
-      start,
-      withoutCallEnv(carriedStateOf(dump, start), start, callEnv),
-    );
-    this.oldCwd = dump.oldCwd;
+  merge(
+    start: CarriedState,
+    end: CarriedState,
+    oldCwd: string,
+    callEnv: Readonly<Record<string, string>>,
+  ): void {
+    this.current = mergeState(this.current, start, withoutCallEnv(end, start, callEnv));
+    this.oldCwd = oldCwd;
   }
 
   /** The differences from the sandbox's start. */

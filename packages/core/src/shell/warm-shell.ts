@@ -16,7 +16,7 @@ import type { ShellStateSnapshot } from "./shell-state.js";
 import { ShellStates } from "./shell-states.js";
 import { notStartedResult } from "./not-started.js";
 import { startNotes, workdirError } from "./start-problem.js";
-import { parseStateDump, type StateDump } from "./state-dump.js";
+import type { StateDump } from "./state-dump.js";
 
 export interface WarmShellOptions {
   readonly backend: string;
@@ -233,17 +233,13 @@ export class WarmShell {
     end: CommandEnd,
   ): StateDump | undefined {
     if (end.kind !== "answer" || end.answer.kind !== "answered") return undefined;
-    const { frame } = end.answer;
-    if (frame.kind === "x" && frame.payload.length > 0)
-      channel.lastDump = parseStateDump(frame.payload.toString("latin1"));
-    else if (frame.kind !== "u") return undefined;
-    const dump = channel.lastDump;
-    if (dump === undefined) return undefined;
+    const state = channel.stateOf(end.answer.frame, start);
+    if (state === undefined) return undefined;
     const callEnv = Object.entries(command.env ?? {}).map(
       ([name, value]) => [name, toShellBytes(value)] as const,
     );
-    states.merge(start, dump, Object.fromEntries(callEnv));
-    return dump;
+    states.merge(start, state.carried, state.dump.oldCwd, Object.fromEntries(callEnv));
+    return state.dump;
   }
 
   /** Gives the channel back when it can run another command, and sees to its replacement when it cannot. */
