@@ -166,7 +166,7 @@ const compound = (body: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     body.map((inner) => `if [[ -n $v ]]; then\n${inner}\nelse echo empty; fi`),
     body.map((inner) => `{\n${inner}\n} 2>&1 | cat`),
     body.map((inner) => `{\n${inner}\n} 2>&1 | sed 's/$/;/'; echo "\${PIPESTATUS[@]:1}"`),
-    body.map((inner) => `v=$(\n${inner}\n); echo "got:$v $?"`),
+    body.map((inner) => `v=$({\n${inner}\n} 2>&1); echo "got:$v $?"`),
     body.map((inner) => `(\n${inner}\n) || echo failed-$?`),
     body.map((inner) => `! {\n${inner}\n}; echo $?`),
     body.map((inner) => `(\n${inner}\n) > out.txt 2>&1; cat out.txt`),

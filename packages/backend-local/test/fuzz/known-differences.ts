@@ -33,7 +33,8 @@ const sameNumber = (exited: string, signaled: string): boolean =>
   `${exited} ${signaled}` === "exited 141 signaled SIGPIPE";
 
 /** What bash says when it gives up for good. */
-const fatalError = /unbound variable|fuzz-gone|parameter null or not set|parameter not set|syntax error/;
+const fatalError =
+  /unbound variable|fuzz-gone|parameter null or not set|parameter not set|syntax error|unexpected token/;
 /** The generated EXIT traps print the status too. */
 const withoutStatus = (text: string): string => text.replaceAll(/on-exit \d+/g, "on-exit");
 /** What bash says when a script ends in the middle of a construct. */
