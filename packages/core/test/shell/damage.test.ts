@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { EnvironmentConnectionError } from "../../src/errors/errors.js";
 import type { SandboxProcess, SpawnOptions } from "../../src/environment/sandbox-process.js";
 import { hostRunner, Runner, seen, temporaryFolder } from "../support/host-shell.js";
@@ -36,11 +36,16 @@ describe("a session whose shell is damaged", () => {
   ])("is not hurt by a command that takes away %s", async (_, script) => {
     const runner = hostRunner();
     await runner.run("export KEPT=kept");
-    const files = `files=${String(await runner.environment.tempDir())}/$TALARIA_CHANNEL; `;
-    expect(seen(await runner.run(`${files}${script}; echo done`))).toEqual(["done\n", "", "exited 0"]);
+    const { stdout: mark } = await runner.run('printf %s "$TALARIA_CHANNEL"');
+    const files = `${String(await runner.environment.tempDir())}/${mark}`;
+    onTestFinished(() => rmSync(`${files}.s`, { recursive: true, force: true }));
+    expect(seen(await runner.run(`files=${files}; ${script}; echo done`))).toEqual([
+      "done\n",
+      "",
+      "exited 0",
+    ]);
     expect(await runner.hurt(" $KEPT")).toBeUndefined();
     expect(await runner.hurt(" $KEPT")).toBeUndefined();
-    await runner.run(`${files}rm -rf $files.*`);
   });
 
   it("ends a stopped shell at the timeout, with proof, and goes on", async () => {
