@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ClosedError, EnvironmentConnectionError } from "../errors/errors.js";
+import { ClosedError, EnvironmentConnectionError, UnsupportedCapabilityError } from "../errors/errors.js";
 import { fromShellBytes } from "../shell/shell-bytes.js";
 import type { Hello } from "../shell/hello.js";
 import type { ShellStateSnapshot } from "../shell/shell-state.js";
@@ -7,7 +7,7 @@ import { OneShotShell } from "../shell/one-shot-shell.js";
 import { isBashUsable, readShFacts, type ShFacts } from "../shell/sh-facts.js";
 import { WarmShell, type WarmShellOptions } from "../shell/warm-shell.js";
 import { asSandboxPath, type SandboxPath } from "../workdir/paths.js";
-import type { Capability } from "./capabilities.js";
+import { derivedCapabilities, type Capability } from "./capabilities.js";
 import { checkExecuteArguments } from "./check-execute-arguments.js";
 import type { CleanupReport, TerminalEnvironment } from "./environment.js";
 import type { EnvironmentExecuteOptions } from "./execute-options.js";
@@ -31,28 +31,8 @@ export interface BaseEnvironmentOptions {
   readonly capabilities?: readonly Capability[] | undefined;
 }
 
-/** Everything that follows from `spawn` alone. */
-export const derivedCapabilities: readonly Capability[] = [
-  "stdin",
-  "state",
-  "separateStreams",
-  "kill",
-  "killProof",
-  "concurrency",
-  "spawn",
-];
-
 /** What goes without saying with bash and cannot be had without it. */
 const needsBash: ReadonlySet<Capability> = new Set(["state", "kill", "killProof"]);
-
-const emptySnapshot: ShellStateSnapshot = {
-  env: {},
-  functions: {},
-  aliases: {},
-  shopt: {},
-  options: {},
-  umask: null,
-};
 
 /**
  * Derives commands, state, kill and the rest from `spawn`. A backend extends it and implements `spawn` and `dispose`.
@@ -100,6 +80,7 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
   async execute(command: string, options: EnvironmentExecuteOptions = {}): Promise<CommandResult> {
     this.#refuseClosed("execute");
     checkExecuteArguments(command, options);
+    this.#refuseMissing(options);
     try {
       const shell = await this.#usableShell();
       return await shell.execute(command, options, this.generation);
@@ -147,12 +128,12 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
   async exportShellState(shellId = "default"): Promise<ShellStateSnapshot> {
     this.#refuseClosed("exportShellState");
     await this.#usableShell();
-    return this.#oneShot === undefined ? this.#shell.exportState(shellId) : emptySnapshot;
+    return (this.#oneShot?.shell ?? this.#shell).exportState(shellId);
   }
 
   async importShellState(snapshot: ShellStateSnapshot, shellId = "default"): Promise<void> {
     this.#refuseClosed("importShellState");
-    this.#shell.importState(snapshot, shellId);
+    (await this.#usableShell()).importState(snapshot, shellId);
   }
 
   /**
@@ -190,6 +171,20 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
     await this.#oneShot?.shell.close();
     const sandbox = await this.dispose();
     return { left: [...channels.left, ...sandbox.left] };
+  }
+
+  /** A backend that does not know accounts must not run a command as the wrong one. */
+  #refuseMissing({ user }: EnvironmentExecuteOptions): void {
+    if (user === undefined || (this.#options.capabilities ?? derivedCapabilities).includes("user")) return;
+    throw new UnsupportedCapabilityError(
+      "user",
+      `The ${this.backend} environment cannot run a command as "${user}".`,
+      {
+        backend: this.backend,
+        operation: "execute",
+        hint: "Leave `user` out, or use an environment whose capabilities list `user`.",
+      },
+    );
   }
 
   #refuseClosed(operation: string): void {

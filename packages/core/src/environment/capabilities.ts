@@ -30,3 +30,14 @@ export const capabilityNames = [
 ] as const;
 
 export type Capability = (typeof capabilityNames)[number];
+
+/** Everything that follows from `spawn` alone. */
+export const derivedCapabilities: readonly Capability[] = [
+  "stdin",
+  "state",
+  "separateStreams",
+  "kill",
+  "killProof",
+  "concurrency",
+  "spawn",
+];

@@ -1,4 +1,4 @@
-import type { Capability } from "../environment/capabilities.js";
+import { derivedCapabilities, type Capability } from "../environment/capabilities.js";
 import type { MinimalEnvironment, TerminalEnvironment } from "../environment/environment.js";
 import type { ConfigSchema } from "./config-schema.js";
 import type { CollectOptions, CollectReport, SandboxListOptions, SandboxRecord } from "./sandbox-record.js";
@@ -133,7 +133,7 @@ export abstract class TerminalEnvironmentProvider {
 
   /** What environments of this backend can do. Default: everything derived from `spawn`. */
   get capabilities(): readonly Capability[] {
-    return ["stdin", "state", "separateStreams", "kill", "concurrency", "spawn"];
+    return derivedCapabilities;
   }
 
   /** Fields under `terminal.backends.<name>`. Default none. */

@@ -1,4 +1,4 @@
-import { capabilityNames, type Capability } from "../environment/capabilities.js";
+import { derivedCapabilities, capabilityNames, type Capability } from "../environment/capabilities.js";
 import { TalariaError } from "../errors/talaria-error.js";
 import { normaliseBackendName } from "../registry/backend-name.js";
 import { isInheritedByAgents } from "./inherited-names.js";
@@ -102,9 +102,7 @@ function readCapabilities(reader: FlagReader): {
   readonly capabilities: readonly Capability[];
   readonly unknownCapabilities: readonly string[];
 } {
-  const declared = new Set(
-    reader.texts("capabilities", ["stdin", "state", "separateStreams", "kill", "concurrency", "spawn"]),
-  );
+  const declared = new Set(reader.texts("capabilities", derivedCapabilities));
   for (const name of declared) {
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
       reader.refuse("capabilities", "a list of capability names", name);

@@ -7,6 +7,7 @@ import { readHello } from "./read-hello.js";
 import { encodeRequest, makeNonce, NonceSource, type ChannelRequest } from "./request.js";
 import type { InheritedState } from "./prelude.js";
 import { carriedStateOf, type CarriedState } from "./carried-state.js";
+import { writeAndWait } from "./write-and-wait.js";
 import { parseStateDump, type StateDump } from "./state-dump.js";
 
 /** Starts a process in the sandbox. */
@@ -130,17 +131,8 @@ export class Channel {
   }
 
   /** Writes to the running command's standard input. Resolves when the transport can take more. */
-  async writeStdin(bytes: Uint8Array): Promise<void> {
-    const { stdin } = this.#process;
-    if (stdin.writable && !stdin.write(bytes)) {
-      await new Promise<void>((resolve) => {
-        const done = (): void => {
-          stdin.off("drain", done).off("close", done).off("error", done);
-          resolve();
-        };
-        stdin.on("drain", done).on("close", done).on("error", done);
-      });
-    }
+  writeStdin(bytes: Uint8Array): Promise<void> {
+    return writeAndWait(this.#process.stdin, bytes);
   }
 
   /** Ends the channel's input: a waiting channel then removes its files and ends by itself. */

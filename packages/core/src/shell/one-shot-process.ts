@@ -2,6 +2,8 @@ import type { EnvironmentExecuteOptions } from "../environment/execute-options.j
 import type { ProcessExit, SandboxProcess } from "../environment/sandbox-process.js";
 import type { OutputSink, Spawn } from "./channel.js";
 import { FrameReader, type Frame } from "./frame-reader.js";
+import { feedStdin, type InputEnd } from "./command-stdin.js";
+import { writeAndWait } from "./write-and-wait.js";
 import type { OneShotScript } from "./one-shot-script.js";
 
 /** How a one-shot command ended. */
@@ -32,16 +34,40 @@ export class OneShotProcess {
     this.#signal = signal;
   }
 
+  /** Starts a command. Its input, if it has one, is fed while it runs. */
   static async start(
     spawn: Spawn,
     script: OneShotScript,
     command: EnvironmentExecuteOptions,
+    onFailure: (error: unknown) => void,
   ): Promise<OneShotProcess> {
     const user = command.user === undefined ? {} : { user: command.user };
-    const process = await spawn(["sh", "-c", script.program, "sh"], user);
+    const { stdin } = command;
+    if (stdin !== undefined) await runToEnd(await spawn(["sh", "-c", script.store, "sh"], user), script.text);
+    const program = stdin === undefined ? script.storeAndRun : script.run;
+    const process = await spawn(["sh", "-c", program, "sh"], user);
     process.stdin.on("error", () => {});
-    process.stdin.end(script.input);
-    return new OneShotProcess(process, command.signal);
+    const started = new OneShotProcess(process, command.signal);
+    if (stdin === undefined) process.stdin.end(script.text);
+    else
+      feedStdin(
+        started.#input,
+        stdin,
+        process.exit.then(() => {}),
+      ).catch(onFailure);
+    return started;
+  }
+
+  /** The process's input as `feedStdin` writes to it. */
+  get #input(): InputEnd {
+    const { stdin } = this.#process;
+    return {
+      writeStdin: (bytes) => writeAndWait(stdin, bytes),
+      endInput: () => stdin.end(),
+      get inputOpen() {
+        return stdin.writable;
+      },
+    };
   }
 
   /** False when its files may still be there: its EXIT trap, which removes them, has not run. */
@@ -80,7 +106,7 @@ export class OneShotProcess {
     this.#signal?.removeEventListener("abort", onAbort);
     reader.flush();
     this.#tidy = frame?.kind === "x";
-    const [said = "", adjusted = ""] = after.split("\n");
+    const [said = "", adjusted = ""] = after.split(nonce.toString("latin1"));
     const entered = frame?.kind !== "w";
     return {
       exit,
@@ -126,4 +152,13 @@ export class OneShotProcess {
     ]);
     clearTimeout(timer);
   }
+}
+
+/** Gives a process its whole input and waits for its end. */
+async function runToEnd(process: SandboxProcess, input: Buffer): Promise<void> {
+  process.stdin.on("error", () => {});
+  process.stdout.resume();
+  process.stderr.resume();
+  process.stdin.end(input);
+  await process.exit;
 }

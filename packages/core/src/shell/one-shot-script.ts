@@ -1,5 +1,5 @@
 import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
-import { callEnvText } from "./prelude.js";
+import { callEnvText, isPhysical } from "./prelude.js";
 import { shellQuote } from "./quote.js";
 import { toShellBytes } from "./shell-bytes.js";
 
@@ -7,54 +7,70 @@ import { toShellBytes } from "./shell-bytes.js";
 export interface OneShotRequest {
   readonly script: string;
   readonly command: EnvironmentExecuteOptions;
+  /** Variables of the session. */
+  readonly env: Readonly<Record<string, string | null>>;
   readonly directory: string;
   /** A file name in the sandbox that nobody else uses; the command's files begin with it. */
   readonly file: string;
   readonly nonce: string;
 }
 
-/** The program a plain `sh` gets as an argument: it holds no user text. The user's comes on standard input. */
+/**
+ * The programs a plain `sh` gets as arguments, which hold no user text, and the file with the user's. Where the command
+ * has a standard input of its own the file is stored by a process before it, else it comes on that input.
+ */
 export interface OneShotScript {
-  readonly program: string;
-  readonly input: Buffer;
+  readonly store: string;
+  readonly run: string;
+  readonly storeAndRun: string;
+  readonly text: Buffer;
 }
-
-const problem = (nonce: string): string =>
-  `p=missing; [ ! -e "$d" ] || p=not_a_directory; [ ! -d "$d" ] || p=not_permitted; ` +
-  `printf '%s w 0 0 0\\n%s\\n' '${nonce}' "$p"; trap - EXIT; exit 0`;
 
 function enter(directory: string, ifMissing: "fail" | "nearest" | "home", nonce: string): string {
   const otherwise = {
-    fail: problem(nonce),
-    nearest: `while d=\${d%/*}; ! cd "\${d:-/}" 2>/dev/null; do [ -n "$d" ] || break; done; __tl_a=$PWD`,
+    fail:
+      `p=missing; [ ! -e "$d" ] || p=not_a_directory; [ ! -d "$d" ] || p=not_permitted; ` +
+      `printf '%s w 0 0 0\n%s%s' '${nonce}' "$p" '${nonce}'; trap - EXIT; exit 0`,
+    nearest: `while d=\${d%/*}; ! cd -- "\${d:-/}" 2>/dev/null; do [ -n "$d" ] || break; done; __tl_a=$PWD`,
     home: `{ cd 2>/dev/null || cd /; }; __tl_a=$PWD`,
   }[ifMissing];
-  const word = directory.startsWith("-") ? `./${directory}` : directory;
-  return `d=${shellQuote(word)}; cd "$d" 2>/dev/null || { ${otherwise}; }; `;
+  const word = directory === "-" ? "./-" : directory;
+  return `d=${shellQuote(word)}; cd ${isPhysical(directory) ? "-P " : ""}-- "$d" 2>/dev/null || { ${otherwise}; }; `;
 }
 
-/**
- * The script goes into a file of its own, so that it may be long and the command's standard input stays free: the first
- * bytes of the input, as many as the program says, are the file, the rest belongs to the command.
- */
-export function oneShotScript({ script, command, directory, file, nonce }: OneShotRequest): OneShotScript {
+function sessionEnvText(env: Readonly<Record<string, string | null>>): string {
+  return Object.entries(env)
+    .map(([name, value]) => (value === null ? `unset ${name}; ` : `export ${name}=${shellQuote(value)}; `))
+    .join("");
+}
+
+/** Builds the programs for one command. */
+export function oneShotScript({
+  script,
+  command,
+  env,
+  directory,
+  file,
+  nonce,
+}: OneShotRequest): OneShotScript {
   const start = command.start;
   const prelude =
+    sessionEnvText(env) +
     callEnvText(command.env ?? {}).replaceAll("builtin ", "") +
     enter(directory, start?.ifMissing ?? "fail", nonce) +
     (start?.relative === undefined ? "" : enter(toShellBytes(start.relative), "fail", nonce)) +
     "unset d p; ";
-  const text = Buffer.concat([Buffer.from(prelude, "latin1"), Buffer.from(`${script}\n`, "utf8")]);
-  const given =
-    command.stdin === undefined ? Buffer.alloc(0) : Buffer.from(command.stdin as string | Uint8Array);
+  const name = shellQuote(file);
   const merge = command.separate === true ? "" : "exec 2>&1; ";
-  const keep =
-    command.stdin === undefined
-      ? "exec </dev/null; "
-      : `tail -c +${text.length + 1} <"$f" >"$f.i"; exec <"$f.i"; `;
-  const program =
-    `u=$(umask); umask 077; set -C; f=${shellQuote(file)}; cat >"$f" || exit 125; set +C; ${merge}${keep}` +
-    `trap 'r=$?; rm -f "$f" "$f.i" "$f.s"; printf "%s x %s 0 0\\n%s\\n%s\\n" "${nonce}" "$r" "$PWD" "$__tl_a"' EXIT; ` +
-    `head -c ${text.length} <"$f" >"$f.s"; __tl_a=; umask "$u"; . "$f.s"`;
-  return { program, input: Buffer.concat([text, given]) };
+  const store = `u=$(umask); umask 077; set -C; cat >${name} || exit 125; set +C; umask "$u"; `;
+  const trap =
+    `trap 'r=$?; rm -f ${name.replaceAll("'", `'\\''`)}; ` +
+    `printf "%s x %s 0 0\\n%s%s%s%s" "${nonce}" "$r" "$PWD" "${nonce}" "$__tl_a" "${nonce}"' EXIT; `;
+  const run = `${merge}__tl_a=; ${trap}. ${name}`;
+  return {
+    store,
+    run,
+    storeAndRun: `${store}exec </dev/null; ${run}`,
+    text: Buffer.concat([Buffer.from(prelude, "latin1"), Buffer.from(`${script}\n`, "utf8")]),
+  };
 }

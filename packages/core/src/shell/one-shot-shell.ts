@@ -3,7 +3,6 @@ import type { EnvironmentExecuteOptions } from "../environment/execute-options.j
 import type { CommandResult } from "../environment/execute-result.js";
 import { exitCodeOf, type Outcome } from "../environment/outcome.js";
 import type { ProcessExit } from "../environment/sandbox-process.js";
-import { UnsupportedCapabilityError } from "../errors/errors.js";
 import { asSandboxPath } from "../workdir/paths.js";
 import { callerError } from "./caller-error.js";
 import { CommandOutput } from "./command-output.js";
@@ -12,6 +11,7 @@ import { oneShotScript } from "./one-shot-script.js";
 import { notStartedResult } from "./not-started.js";
 import { makeNonce } from "./request.js";
 import type { ShFacts } from "./sh-facts.js";
+import type { ShellStateSnapshot } from "./shell-state.js";
 import { fromShellBytes, toShellBytes } from "./shell-bytes.js";
 import { signalName } from "./signal-names.js";
 import type { WarmShellOptions } from "./warm-shell.js";
@@ -20,7 +20,7 @@ import { startNotes, workdirError } from "./start-problem.js";
 /** Said once in the notes of the first result. */
 const note =
   "There is no bash 4.1 or newer in this sandbox, so each command runs in a new `sh`: the directory is remembered, " +
-  "variables, functions, aliases and options are not.";
+  "what a command exports, defines or sets is not.";
 
 /**
  * For sandboxes without bash: one `sh` a command. Remembers nothing but the directory, and can end a command only as far
@@ -30,6 +30,7 @@ export class OneShotShell {
   readonly #options: WarmShellOptions;
   readonly #facts: ShFacts;
   readonly #running = new Set<OneShotProcess>();
+  readonly #imported = new Map<string, ShellStateSnapshot>();
   #noted = false;
 
   constructor(options: WarmShellOptions, facts: ShFacts) {
@@ -46,38 +47,31 @@ export class OneShotShell {
     const began = performance.now();
     const now = (): number => performance.now() - began;
     if (command.signal?.aborted === true) return notStartedResult(command, undefined, generation, now());
-    if (
-      command.stdin !== undefined &&
-      typeof command.stdin !== "string" &&
-      !(command.stdin instanceof Uint8Array)
-    ) {
-      throw new UnsupportedCapabilityError("stdin", "A stream as standard input needs bash in the sandbox.", {
-        operation: "execute",
-        hint: "Give the whole input as a string or as bytes, or install bash in the sandbox.",
-      });
-    }
     const nonce = makeNonce();
     const directory = this.#startDirectory(command);
     const file = `${this.#facts.temp}/talaria-${randomBytes(9).toString("hex")}`;
+    const env = this.#imported.get(command.shellId ?? "default")?.env ?? {};
+    let failure: { readonly error: unknown } | undefined;
+    const fail = (error: unknown): void => {
+      failure ??= { error };
+      void process.stop("cancelled", 0);
+    };
     const process = await OneShotProcess.start(
       this.#options.spawn,
-      oneShotScript({ script, command, directory, file, nonce: nonce.toString("latin1") }),
+      oneShotScript({ script, command, env, directory, file, nonce: nonce.toString("latin1") }),
       command,
+      (error) => fail(error),
     );
     const connectMs = now();
     this.#running.add(process);
     let firstByteMs: number | null = null;
     const { defaults, spillDirectory } = this.#options;
-    let failure: { readonly error: unknown } | undefined;
     const output = new CommandOutput({
       maxOutputBytes: command.maxOutputBytes ?? defaults.maxOutputBytes,
       separate: command.separate === true,
       spillDirectory: command.spill === false ? undefined : spillDirectory,
       onOutput: command.onOutput,
-      onFailure: (error) => {
-        failure = { error };
-        void process.stop("cancelled", 0);
-      },
+      onFailure: fail,
     });
     const timeoutMs = command.timeoutMs ?? defaults.timeoutMs;
     const end = await process.run(
@@ -109,6 +103,16 @@ export class OneShotShell {
     };
   }
 
+  /** Takes the variables of a session. The rest of its state has no place in a shell that lives for one command. */
+  importState(snapshot: ShellStateSnapshot, shellId: string): void {
+    this.#imported.set(shellId, snapshot);
+  }
+
+  exportState(shellId: string): ShellStateSnapshot {
+    const env = this.#imported.get(shellId)?.env ?? {};
+    return { env, functions: {}, aliases: {}, shopt: {}, options: {}, umask: null };
+  }
+
   /** Ends what runs. */
   async close(): Promise<void> {
     await Promise.all([...this.#running].map((process) => process.stop("cancelled", 0)));
@@ -121,7 +125,7 @@ export class OneShotShell {
   }
 
   async #remove(file: string): Promise<void> {
-    const rm = await this.#options.spawn(["rm", "-f", file, `${file}.i`, `${file}.s`], {});
+    const rm = await this.#options.spawn(["rm", "-f", file], {});
     rm.stdout.resume();
     rm.stderr.resume();
     rm.stdin.end();

@@ -84,6 +84,11 @@ export function callEnvText(env: Readonly<Record<string, string>>): string {
     .join("");
 }
 
+/** `..` after a link means the parent of its target; a path without it is kept as it was given. */
+export function isPhysical(directory: string): boolean {
+  return /(?:^|\/)\.\.(?:\/|$)/.test(directory);
+}
+
 const onWrongDirectory: Readonly<Record<StartDirectory["ifMissing"], string>> = {
   fail: "$__tl_w1",
   nearest: "$__tl_w2",
@@ -101,8 +106,7 @@ function enter(directory: string, option: string, ifMissing: StartDirectory["ifM
  * before any user text ran (`fail`), or the nearest ancestor or the home takes its place, which `__tl_a` then reports.
  */
 export function startText(start: StartDirectory, directory: string, oldCwd: string | undefined): string {
-  // `..` after a link means the parent of its target; without it the path is kept as it was given.
-  const option = /(?:^|\/)\.\.(?:\/|$)/.test(directory) ? "-P --" : "--";
+  const option = isPhysical(directory) ? "-P --" : "--";
   const lines = [enter(directory, option, start.ifMissing)];
   if (start.relative !== undefined) lines.push(enter(toShellBytes(start.relative), "-P --", "fail"));
   if (oldCwd !== undefined && oldCwd !== "") lines.push(`OLDPWD=${shellQuote(oldCwd)}`);

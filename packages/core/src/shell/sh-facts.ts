@@ -8,13 +8,15 @@ export interface ShFacts {
   readonly bashVersion: string | undefined;
   readonly cwd: string;
   readonly home: string;
-  /** Where temporary files go. */
+  /** A private folder for files. */
   readonly temp: string;
 }
 
 const question = (nonce: string): string =>
   `b=$(bash -c 'echo "\${BASH_VERSINFO[0]}.\${BASH_VERSINFO[1]}"' 2>/dev/null); ` +
-  `printf '%s\\n' "${nonce}" "$b" "$PWD" ~ "\${TMPDIR:-/tmp}" "${nonce}"`;
+  `t=\${TMPDIR:-/tmp}/talaria-$(id -u 2>/dev/null); [ -d "$t" ] || (umask 077; mkdir "$t"); ` +
+  `[ -d "$t" ] && [ ! -L "$t" ] && [ -O "$t" ] && [ -w "$t" ] || t=; ` +
+  `printf '%s\\n' "${nonce}" "$b" "$PWD" ~ "$t" "${nonce}"`;
 
 /** Asks `sh` once. Throws EnvironmentConnectionError when not even that can be had. */
 export async function readShFacts(spawn: Spawn): Promise<ShFacts> {
@@ -31,11 +33,17 @@ export async function readShFacts(spawn: Spawn): Promise<ShFacts> {
       .once("close", resolve)
       .once("error", () => resolve());
   });
-  const [, bash = "", cwd = "/", home = "/", temp = "/tmp"] = (text.split(nonce)[1] ?? "").split("\n");
+  const [, bash = "", cwd = "/", home = "/", temp = ""] = (text.split(nonce)[1] ?? "").split("\n");
   if (!cwd.startsWith("/")) {
     throw new EnvironmentConnectionError("Neither bash nor sh answers in the sandbox.", {
       operation: "openChannel",
       retryHint: "Use an image that has a POSIX shell at /bin/sh, better one with bash 4.1 or newer.",
+    });
+  }
+  if (temp === "") {
+    throw new EnvironmentConnectionError("The sandbox has no place for private files: $TMPDIR or /tmp.", {
+      operation: "openChannel",
+      retryHint: "Make /tmp writable in the sandbox, or set TMPDIR to a folder that is.",
     });
   }
   return { bashVersion: bash === "" ? undefined : bash, cwd, home: home.startsWith("/") ? home : "/", temp };

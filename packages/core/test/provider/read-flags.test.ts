@@ -28,7 +28,7 @@ describe("what a provider does not say", () => {
       sessionIsolatedWhenNonpersistent: false,
       supportsStreams: false,
       execPrefixJoinsWords: false,
-      capabilities: ["stdin", "state", "separateStreams", "kill", "concurrency", "spawn"],
+      capabilities: ["stdin", "state", "separateStreams", "kill", "killProof", "concurrency", "spawn"],
       unknownCapabilities: [],
       configSchema: {},
       envDescription: "Commands run in Acme Box.",

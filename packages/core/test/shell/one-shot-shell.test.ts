@@ -8,7 +8,7 @@ import { asSandboxPath } from "../../src/workdir/paths.js";
 import { HostEnvironment } from "./host-environment.js";
 
 const busybox = ["/bin/busybox", "/usr/bin/busybox"].find((path) => existsSync(path));
-const applets = ["sh", "cat", "head", "tail", "rm", "sleep"];
+const applets = ["sh", "cat", "id", "mkdir", "rm", "rmdir", "sleep"];
 
 // The test bed installs busybox-static; without it there is no sandbox without bash to test on.
 const skipped = busybox === undefined ? " (skipped: no busybox, npm run testbed -- up local)" : "";
@@ -75,11 +75,30 @@ describe.skipIf(busybox === undefined)(`a sandbox without bash${skipped}`, () =>
     });
   });
 
-  it("refuses a stream as input by name instead of dropping it", async () => {
+  it("feeds a stream as input while the command runs", async () => {
     async function* pieces(): AsyncGenerator<string> {
-      yield "x";
+      for (let count = 0; count < 3; count++) yield `${count}\n`;
     }
-    await expect(environment.execute("cat", { stdin: pieces() })).rejects.toThrow(UnsupportedCapabilityError);
+    expect((await environment.execute("cat; echo end", { stdin: pieces() })).output).toBe("0\n1\n2\nend\n");
+  });
+
+  it("gives each command the session's variables", async () => {
+    const env = { SESSION: "it's", HOME: null };
+    const none = { functions: {}, aliases: {}, shopt: {}, options: {}, umask: null };
+    await environment.importShellState({ env, ...none });
+    expect((await environment.execute('echo "$SESSION ${HOME-none}"')).output).toBe("it's none\n");
+  });
+
+  it("remembers a directory whatever its name is", async () => {
+    const odd = `${temporary}/a\nb c`;
+    const { cwd } = await environment.execute(`mkdir "${odd}"; cd "${odd}"`);
+    expect(cwd).toBe(odd);
+    const start = { path: cwd, relative: "..", ifMissing: "fail" as const };
+    expect((await environment.execute("pwd; rmdir a*", { start })).output).toBe(`${temporary}\n`);
+  });
+
+  it("refuses another account, which it could not switch to", async () => {
+    await expect(environment.execute("id", { user: "nobody" })).rejects.toThrow(UnsupportedCapabilityError);
   });
 
   it("ends a command that takes too long, claims no proof and leaves no file", async () => {
@@ -88,6 +107,6 @@ describe.skipIf(busybox === undefined)(`a sandbox without bash${skipped}`, () =>
       outcome: { kind: "timedOut", killed: "unverified" },
       output: "begun\n",
     });
-    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(await environment.tempDir())).toEqual([]);
   });
 });
