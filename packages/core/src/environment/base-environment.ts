@@ -54,7 +54,6 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
     this.id = options.id ?? randomUUID();
     this.#options = options;
     this.#shellOptions = {
-      backend: options.backend,
       spawn: (argv, spawnOptions) => this.spawn(argv, spawnOptions),
       maxChannels: options.maxChannels ?? 64,
       spillDirectory: options.spillDirectory ?? defaultSpillDirectory(),

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { InvalidArgumentError } from "../errors/errors.js";
 import { TalariaError } from "../errors/talaria-error.js";
+import { untilDrained } from "../shell/write-and-wait.js";
 
 /** A finished command's whole output, kept on the host in a private file for a while. Plain data: it can be passed on. */
 export interface SpillHandle {
@@ -106,7 +107,7 @@ export class SpillWriter {
       this.#opening ??= this.#create();
       return this.#opening;
     }
-    return this.#open.write(part) ? undefined : this.#drained(this.#open);
+    return this.#open.write(part) ? undefined : untilDrained(this.#open);
   }
 
   /** Closes the file and names it. Undefined when nothing could be kept. */
@@ -137,16 +138,6 @@ export class SpillWriter {
       this.problem ??= error instanceof Error ? error.message : String(error);
     }
     this.#early = [];
-  }
-
-  #drained(stream: WriteStream): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        stream.off("drain", done).off("close", done).off("error", done);
-        resolve();
-      };
-      stream.on("drain", done).on("close", done).on("error", done);
-    });
   }
 }
 

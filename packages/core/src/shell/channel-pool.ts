@@ -12,7 +12,6 @@ export interface Lease {
 }
 
 interface Waiting {
-  readonly user: string | undefined;
   readonly take: () => void;
 }
 
@@ -44,7 +43,7 @@ export class ChannelPool {
   }
 
   /** Waits for a slot. The caller then calls `connect`, and at the end `giveBack` or `giveUp`. */
-  async slot(user: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+  async slot(signal?: AbortSignal): Promise<void> {
     this.#refuseClosed();
     if (this.#used < this.#limit) {
       this.#used += 1;
@@ -52,7 +51,6 @@ export class ChannelPool {
     }
     await new Promise<void>((resolve, reject) => {
       const entry: Waiting = {
-        user,
         take: () => {
           signal?.removeEventListener("abort", onAbort);
           resolve();

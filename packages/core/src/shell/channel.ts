@@ -7,8 +7,9 @@ import { readHello } from "./read-hello.js";
 import { encodeRequest, makeNonce, NonceSource, type ChannelRequest } from "./request.js";
 import type { InheritedState } from "./prelude.js";
 import { carriedStateOf, type CarriedState } from "./carried-state.js";
-import { writeAndWait } from "./write-and-wait.js";
 import { parseStateDump, type StateDump } from "./state-dump.js";
+import { streamEnded, streamsEnded } from "./streams-ended.js";
+import { writeAndWait } from "./write-and-wait.js";
 
 /** Starts a process in the sandbox. */
 export type Spawn = (argv: readonly string[], options: SpawnOptions) => Promise<SandboxProcess>;
@@ -32,6 +33,7 @@ interface RunningCommand {
 
 /** How long output may still come in after a channel's bash has died. */
 const drainAfterDeathMs = 150;
+
 /** One bash in the sandbox that runs one command after the other. See `driver.ts` for its other half. */
 export class Channel {
   /** Marks every process of this channel in its environment. */
@@ -51,6 +53,9 @@ export class Channel {
   readonly #nonces = new NonceSource();
   #running: RunningCommand | undefined;
   #exit: ProcessExit | undefined;
+  #killing = false;
+  /** The clock of the running command. */
+  #now: () => number = () => 0;
 
   private constructor(mark: string, hello: Hello, process: SandboxProcess) {
     this.mark = mark;
@@ -151,32 +156,13 @@ export class Channel {
   }
 
   /** Resolves when stdout and stderr have ended, or after the time given. */
-  async drained(withinMs: number): Promise<void> {
-    const streams = [this.#process.stdout, this.#process.stderr];
-    const ends = streams.map(
-      (stream) =>
-        new Promise<void>((resolve) => {
-          if (stream.readableEnded || stream.destroyed) resolve();
-          else stream.once("end", resolve).once("close", resolve);
-        }),
-    );
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([
-      Promise.all(ends),
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, withinMs);
-      }),
-    ]);
-    clearTimeout(timer);
+  drained(withinMs: number): Promise<void> {
+    return streamsEnded([this.#process.stdout, this.#process.stderr], withinMs);
   }
 
   /** Resolves when nobody holds the channel's output any more. */
-  async closed(): Promise<void> {
-    const { stdout } = this.#process;
-    if (stdout.readableEnded || stdout.destroyed) return;
-    await new Promise<void>((resolve) => {
-      stdout.once("end", resolve).once("close", resolve);
-    });
+  closed(): Promise<void> {
+    return streamEnded(this.#process.stdout);
   }
 
   /** Lets go of the streams. Processes that still hold them are not ended. */
@@ -197,9 +183,6 @@ export class Channel {
   expectKill(): void {
     this.#killing = true;
   }
-
-  #killing = false;
-  #now: () => number = () => 0;
 
   #holdBack(stream: "stdout" | "stderr", wait: Promise<void>): void {
     const readable = stream === "stdout" ? this.#process.stdout : this.#process.stderr;

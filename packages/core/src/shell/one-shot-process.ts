@@ -3,8 +3,9 @@ import type { ProcessExit, SandboxProcess } from "../environment/sandbox-process
 import type { OutputSink, Spawn } from "./channel.js";
 import { FrameReader, type Frame } from "./frame-reader.js";
 import { feedStdin, type InputEnd } from "./command-stdin.js";
-import { writeAndWait } from "./write-and-wait.js";
 import type { OneShotScript } from "./one-shot-script.js";
+import { streamsEnded } from "./streams-ended.js";
+import { writeAndWait } from "./write-and-wait.js";
 
 /** How a one-shot command ended. */
 export interface OneShotEnd {
@@ -28,6 +29,7 @@ export class OneShotProcess {
   readonly #process: SandboxProcess;
   readonly #signal: AbortSignal | undefined;
   #stopped: "timedOut" | "cancelled" | undefined;
+  #tidy = false;
 
   private constructor(process: SandboxProcess, signal: AbortSignal | undefined) {
     this.#process = process;
@@ -70,9 +72,7 @@ export class OneShotProcess {
     };
   }
 
-  /** False when its files may still be there: its EXIT trap, which removes them, has not run. */
-  #tidy = false;
-
+  /** Whether its files may still be there: its EXIT trap, which removes them, has not run. */
   get leftFiles(): boolean {
     return !this.#tidy;
   }
@@ -101,7 +101,7 @@ export class OneShotProcess {
     const onAbort = (): void => void this.stop("cancelled", graceMs);
     this.#signal?.addEventListener("abort", onAbort, { once: true });
     const exit = await this.#process.exit;
-    await this.#drained();
+    await streamsEnded([stdout, stderr], drainMs);
     clearTimeout(timer);
     this.#signal?.removeEventListener("abort", onAbort);
     reader.flush();
@@ -134,23 +134,6 @@ export class OneShotProcess {
     const readable = stream === "stdout" ? this.#process.stdout : this.#process.stderr;
     readable.pause();
     void wait.finally(() => readable.resume());
-  }
-
-  /** Both streams have ended, or somebody else holds them. */
-  async #drained(): Promise<void> {
-    const ends = [this.#process.stdout, this.#process.stderr].map(
-      (stream) =>
-        new Promise<void>((resolve) => {
-          if (stream.readableEnded || stream.destroyed) resolve();
-          else stream.once("end", resolve).once("close", resolve);
-        }),
-    );
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([
-      Promise.all(ends),
-      new Promise<void>((resolve) => (timer = setTimeout(resolve, drainMs))),
-    ]);
-    clearTimeout(timer);
   }
 }
 

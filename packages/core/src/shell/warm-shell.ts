@@ -19,7 +19,6 @@ import { startNotes, workdirError } from "./start-problem.js";
 import type { StateDump } from "./state-dump.js";
 
 export interface WarmShellOptions {
-  readonly backend: string;
   readonly spawn: Spawn;
   readonly maxChannels: number;
   readonly spillDirectory: string;
@@ -63,7 +62,7 @@ export class WarmShell {
       return this.#runOn(idle, script, command, { generation, now, queuedMs: 0, connectMs: 0 });
     }
     try {
-      await this.#pool.slot(user, signal);
+      await this.#pool.slot(signal);
     } catch (error) {
       if (isAborted(signal)) return notStartedResult(command, this.#hello, generation, now());
       throw error;
@@ -111,7 +110,7 @@ export class WarmShell {
   }
 
   async #firstHello(): Promise<Hello> {
-    await this.#pool.slot(undefined, undefined);
+    await this.#pool.slot();
     try {
       const { channel } = await this.#pool.connect(undefined);
       this.#pool.giveBack(channel, undefined);
