@@ -16,8 +16,8 @@ import { bashLine } from "./bash-text.js";
  * of that name may stand before it: `prelude.ts` leaves those in j, for C to define after the last use of the word.
  *
  * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C, q
- * newest pid when nothing of the command could exist yet, s last state sent, v name that opens the liveness pipe, w1 to w3 what to do about a start
- * directory that cannot be entered.
+ * newest pid as the command began, s last state sent, v name that opens the liveness pipe, w1 to w3 what to do about a
+ * start directory that cannot be entered.
  */
 
 /** Bytes of the fixed-width header that opens a request, newline included. */
@@ -30,16 +30,15 @@ export const nonceLineBytes = 40;
 const framePayloadBytes = 3800;
 
 /**
- * Prints the shell's state: lines and quoted words, then sections that begin with a record separator, then a mark. Without
- * the mark it is not whole: a full disk, a builtin switched off.
+ * Prints the shell's state: lines and quoted words, then sections that begin with a record separator. Fails when that is
+ * not the whole of it: a full disk, a builtin switched off.
  */
 const dumpState = bashLine`
   \builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}"
   && \builtin umask && \builtin printf "\036\n" && \builtin alias -p && \builtin printf "\036\n" && \builtin export -p
   && { [[ \${__tl_f-} != 1* ]] || { \builtin printf "\036\n" && \builtin declare -F
-  && \builtin printf "\036\n" && \builtin declare -f; }; } && \builtin printf "\036.\n"
+  && \builtin printf "\036\n" && \builtin declare -f; }; }
 `;
-const isWhole = bashLine`[[ $__tl_m = *$'\x1e.\n' ]]`;
 
 /**
  * C's EXIT trap, in the two halves around the command's number. A user function named `builtin` would get in its way:
@@ -53,7 +52,10 @@ const exitTrapHead = bashLine`
   [[ \${PWD-} = /* && $PWD -ef . ]] || \builtin cd .;
   { \builtin printf "%s %s %s\n"
 `;
-const exitTrapTail = bashLine`"$__tl_r" "\${__tl_f##* }"; ${dumpState}; } >|@mailbox; } >/dev/null 2>&1`;
+/** Half a state is no state: it would unset what it does not name. */
+const exitTrapTail = bashLine`
+  "$__tl_r" "\${__tl_f##* }" && ${dumpState}; } >|@mailbox || : >|@mailbox; } >/dev/null 2>&1
+`;
 
 /** What both kinds of subshell do ahead of their request. */
 const prepareSubshell = bashLine`
@@ -158,14 +160,13 @@ const sendFrames = bashLine`
 const answer = bashLine`
   __tl_x=x;
   if [[ -n $__tl_m ]]; then
-    if [[ $__tl_m = "$__tl_s" ]]; then __tl_x=u; __tl_m=;
-    elif ${isWhole}; then __tl_s=$__tl_m; else __tl_m= __tl_k=1; fi;
+    if [[ $__tl_m = "$__tl_s" ]]; then __tl_x=u; __tl_m=; else __tl_s=$__tl_m; fi;
   elif [[ $__tl_y = "$__tl_n w "* ]]; then __tl_x=w; __tl_m=\${__tl_y##* };
   elif (( __tl_r > 128 )); then
     if [[ $__tl_y = "$__tl_n "* || -s $__tl_d.e ]]; then __tl_x=s; : >|"$__tl_d.e"; fi;
     case $__tl_r in 130|141) __tl_x=s;; esac;
   fi;
-  [[ -n $__tl_y || -f $__tl_d.s ]] || __tl_k=1;
+  [[ -n $__tl_y ]] || __tl_k=1;
   builtin set -- $__tl_g;
   [[ $1 = 0 ]] || builtin printf "%s\n" "$__tl_u" >&196;
   ${sendFrames}

@@ -34,12 +34,8 @@ function optionSet(line: string, dropped: ReadonlySet<string>): Set<string> {
   return new Set(line.split(":").filter((name) => name !== "" && !dropped.has(name)));
 }
 
-/** What ends a whole dump. */
-const endMark = "\u001e.\n";
-
-/** Parses what the driver's dump prints, up to its end mark. */
-export function parseStateDump(dump: string): StateDump {
-  const text = dump.endsWith(endMark) ? dump.slice(0, -endMark.length) : dump;
+/** Parses what the driver's dump prints. */
+export function parseStateDump(text: string): StateDump {
   let at = 0;
   const line = (): string => {
     const end = text.indexOf("\n", at);
