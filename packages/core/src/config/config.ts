@@ -1,4 +1,3 @@
-import { ConfigError } from "../errors/errors.js";
 import {
   configKeyNames,
   configKeys,
@@ -8,6 +7,7 @@ import {
 } from "./config-keys.js";
 import type { ConfigValue } from "./config-value.js";
 import { targetOfKey } from "./key-target.js";
+import { unknownKeyError } from "./unknown-key-error.js";
 import type { HostEnvironment } from "./talaria-home.js";
 
 /** What a Config is made of. */
@@ -58,16 +58,7 @@ export class Config {
     const known = this.#values.get(key);
     if (known !== undefined) return known;
     const target = targetOfKey(key);
-    if ("reason" in target) {
-      throw new ConfigError(`There is no configuration key "${key}".`, {
-        operation: "config.get",
-        key,
-        hint:
-          target.nearest === undefined
-            ? "talaria config get lists all keys."
-            : `Did you mean "${target.nearest}"?`,
-      });
-    }
+    if ("reason" in target) throw unknownKeyError(target, "config.get");
     return undefined;
   }
 

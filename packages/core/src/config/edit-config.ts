@@ -5,6 +5,7 @@ import { normaliseBackendName } from "../registry/backend-name.js";
 import { checkValue } from "./check-value.js";
 import { editConfigFile } from "./edit-config-file.js";
 import { targetOfKey, type KeyTarget, type KnownSchemas } from "./key-target.js";
+import { unknownKeyError } from "./unknown-key-error.js";
 import { parseText } from "./parse-text.js";
 import { configPath, type HostEnvironment } from "./talaria-home.js";
 
@@ -91,17 +92,10 @@ function editableTarget(key: string, options: EditConfigOptions, mayBeForeign = 
   if (!("reason" in target)) return target;
   // A key of an older or misspelt configuration must be removable.
   const path = key.split(".");
-  if (mayBeForeign && target.reason === "there is no such key" && path.every((segment) => segment !== "")) {
+  if (mayBeForeign && target.kind === "absent" && path.every((segment) => segment !== "")) {
     return { key, path, field: undefined, isSecret: looksSecret(key) };
   }
-  throw new ConfigError(`There is no configuration key "${key}": ${target.reason}. Nothing was changed.`, {
-    operation: "config.set",
-    key,
-    hint:
-      target.nearest === undefined
-        ? "talaria config get lists all keys."
-        : `Did you mean "${target.nearest}"?`,
-  });
+  throw unknownKeyError(target, "config.set", " Nothing was changed.");
 }
 
 function checkedBackend(name: string): string {

@@ -85,7 +85,7 @@ class FileLayerReader {
       const meant =
         target.nearest !== undefined
           ? ` Did you mean "${target.nearest}"?`
-          : target.reason.startsWith("it is written with dots")
+          : target.kind === "dotsInOnePiece"
             ? ` Write ${path.join(".").split(".").join(": / ")}: as nested keys.`
             : "";
       this.#problems.push({

@@ -23,6 +23,8 @@ export interface KeyTarget {
 /** A key that cannot. */
 export interface UnknownKey {
   readonly key: string;
+  readonly kind: "absent" | "forbidden" | "dotsInOnePiece" | "malformed";
+  /** Why, in words. */
   readonly reason: string;
   readonly nearest: string | undefined;
 }
@@ -53,7 +55,7 @@ export function targetOfPath(
 ): KeyTarget | UnknownKey {
   const key = path.join(".");
   if (path.some((segment) => forbiddenKeys.has(segment))) {
-    return { key, reason: "the name is never allowed in a key", nearest: undefined };
+    return { key, kind: "forbidden", reason: "the name is never allowed in a key", nearest: undefined };
   }
   // A fixed key written with its dots in one piece is not at its place in the file.
   const fixed = path.length === key.split(".").length;
@@ -72,7 +74,12 @@ export function targetOfPath(
     return backendTarget(path, third, fourth, schemas, secretLooking);
   }
   if (isConfigKeyName(key)) {
-    return { key, reason: "it is written with dots in one piece", nearest: undefined };
+    return {
+      key,
+      kind: "dotsInOnePiece",
+      reason: "it is written with dots in one piece",
+      nearest: undefined,
+    };
   }
   return unknown(key, configKeyNames);
 }
@@ -88,6 +95,7 @@ function backendTarget(
   if (!isKeySegment(name) || !/^[a-z0-9_]+$/.test(backend)) {
     return {
       key,
+      kind: "malformed",
       reason: 'a backend is a-z, 0-9, _ and a field is letters, digits, "_", "-"',
       nearest: undefined,
     };
@@ -147,7 +155,7 @@ function unknown(key: string, candidates: readonly string[]): UnknownKey {
     candidates.find((candidate) =>
       candidate.endsWith(`.${nearestName(last, candidates.map(lastSegment)) ?? "\0"}`),
     );
-  return { key, reason: "there is no such key", nearest };
+  return { key, kind: "absent", reason: "there is no such key", nearest };
 }
 
 function lastSegment(key: string): string {
