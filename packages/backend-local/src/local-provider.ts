@@ -109,7 +109,9 @@ export class LocalProvider extends TerminalEnvironmentProvider {
   override setupInstructions(): readonly string[] {
     return [
       "Nothing to set up: commands run on this machine, as you, without isolation.",
-      "macOS ships bash 3.2; a newer one is needed (brew install bash).",
+      ...(process.platform === "darwin"
+        ? ["macOS ships bash 3.2; a newer one is needed (brew install bash)."]
+        : []),
       "Variables of your shell's start-up files are taken over; more by name: terminal.backends.local.pass_env.",
     ];
   }

@@ -36,7 +36,11 @@ describe("talaria", () => {
     ["an unknown command", ["stats"], /unknown command 'stats'[^]*status/],
     ["an unknown subcommand", ["config", "gte"], /unknown command 'gte'[^]*get/],
     ["an unknown option", ["status", "--jsn"], /unknown option '--jsn'[^]*--json/],
-    ["a missing argument", ["conformance"], /missing required argument 'backend'/],
+    [
+      "a missing argument",
+      ["conformance"],
+      /missing required argument 'backend'[^]*talaria conformance --help/,
+    ],
     ["too many arguments", ["config", "path", "x"], /too many arguments/],
     ["the help of an unknown command", ["help", "nothing"], /unknown command 'nothing'/],
   ])("ends with 2 for %s", async (_title, words, reason) => {

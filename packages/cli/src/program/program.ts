@@ -21,7 +21,8 @@ export function buildProgram(invocation: Invocation): Command {
           .trim()
           .replace(/^error: /, "")
           .split("\n");
-        invocation.messages.problem(first, rest.join(" ").replaceAll(/[()]/g, "") || undefined);
+        const suggestion = rest.join(" ").replaceAll(/[()]/g, "");
+        invocation.messages.problem(first, suggestion || `see ${helpOf(invocation.words)}`);
       },
       getOutHasColors: () => invocation.colour,
     })
@@ -52,6 +53,12 @@ export function buildProgram(invocation: Invocation): Command {
       (command ?? program).outputHelp();
     });
   return program;
+}
+
+/** Where what a command line should have been is explained. */
+function helpOf(words: readonly string[]): string {
+  const command = commandList.find(({ name, hidden = false }) => name === words[0] && !hidden);
+  return command === undefined ? "talaria --help" : `talaria ${command.name} --help`;
 }
 
 /** Completes one command of the list; others (`help`) are complete as they are. */
