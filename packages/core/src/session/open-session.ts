@@ -66,7 +66,10 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     limits,
     timeoutMs,
     cwd: continued?.cwd ?? null,
-    notes: kept === null || continued !== null ? [] : [leftBehind(kept, environment)],
+    notes: [
+      ...backend.notes,
+      ...(kept === null || continued !== null ? [] : [leftBehind(kept, environment)]),
+    ],
     onWarning: options.onWarning ?? (() => undefined),
   });
 }

@@ -17,7 +17,13 @@ import { MountTable } from "../workdir/mount-table.js";
 import { resolveStart } from "../workdir/resolve-start.js";
 import type { OpenSessionOptions } from "./session-options.js";
 import type { PlaceFacts } from "./session-place.js";
-import { configuredCwd, configuredImage, containerConfig, passedVariables } from "./session-settings.js";
+import {
+  configuredCwd,
+  configuredImage,
+  containerConfig,
+  passedVariables,
+  refusedVariables,
+} from "./session-settings.js";
 
 /** Where a session's commands are going to run. */
 export interface SessionBackend {
@@ -25,6 +31,8 @@ export interface SessionBackend {
   readonly place: PlaceFacts;
   /** Credential variables of all installed backends. */
   readonly stripEnvKeys: readonly string[];
+  /** For the first result: what was asked for and is not done. */
+  readonly notes: readonly string[];
   /** The environment was handed in and stays the caller's. */
   readonly isHandedIn: boolean;
   /** Makes the environment, or takes the one that was handed in. */
@@ -84,6 +92,7 @@ function providerBackend(
     config,
     place,
     stripEnvKeys,
+    notes: config === undefined ? [] : refusedVariables(config, stripEnvKeys),
     isHandedIn: false,
     open: async (sessionId) => {
       const backendConfig =
@@ -123,6 +132,7 @@ function handedInBackend(
       ownDefault: null,
     },
     stripEnvKeys: allStripEnvKeys({ registry: options.registry }),
+    notes: [],
     isHandedIn: true,
     open: async () => complete(environment, namelessBackend),
   };

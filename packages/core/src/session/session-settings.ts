@@ -3,6 +3,7 @@ import { configKeys, isConfigKeyName } from "../config/config-keys.js";
 import { showSource } from "../config/config-value.js";
 import { ConfigError } from "../errors/errors.js";
 import type { ContainerConfig } from "../provider/provider.js";
+import { refusedPassthrough } from "../secrets/agent-environment.js";
 import { asHostPath, type HostPath } from "../workdir/paths.js";
 import type { ConfiguredCwd } from "../workdir/start-inputs.js";
 import type { CommandLimits } from "./check-command.js";
@@ -82,6 +83,14 @@ export function passedVariables(
     if (value !== undefined && !stripEnvKeys.includes(name)) passed.set(name, value);
   }
   return Object.fromEntries(passed);
+}
+
+/** Says which names of `terminal.env_passthrough` are not passed on. */
+export function refusedVariables(config: Config, stripEnvKeys: readonly string[]): readonly string[] {
+  return refusedPassthrough(config.get("terminal.env_passthrough"), stripEnvKeys).map(
+    (name) =>
+      `terminal.env_passthrough names ${name}, which holds the credential of a backend: commands do not get it.`,
+  );
 }
 
 function processDirectory(): HostPath | undefined {

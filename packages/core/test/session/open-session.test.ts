@@ -105,13 +105,20 @@ describe("opening a session by configuration", () => {
     expect(hostlike.executed[0]?.cwd).toBe(path);
   });
 
-  it("passes named variables on, and never a credential of a backend (9.3)", async () => {
-    await open("terminal: { backend: boxes, env_passthrough: [EDITOR, BOXES_KEY, UNSET] }\n", {
-      variables: { EDITOR: "vi", BOXES_KEY: "hunter2", OTHER: "x" },
-    });
+  it("passes named variables on, and never a credential of a backend, which it says (9.3)", async () => {
+    const session = await open(
+      "terminal: { backend: boxes, env_passthrough: [EDITOR, BOXES_KEY, UNSET] }\n",
+      {
+        variables: { EDITOR: "vi", BOXES_KEY: "hunter2", OTHER: "x" },
+      },
+    );
     expect(provider.created[0]?.passEnv).toEqual({ EDITOR: "vi" });
     expect(provider.created[0]?.stripEnvKeys).toContain("BOXES_KEY");
     expect(provider.created[0]?.stripEnvKeys).toContain("MODAL_TOKEN_SECRET");
+    const [note, ...others] = (await session.execute("true")).notes;
+    expect(note).toMatch(/terminal.env_passthrough names BOXES_KEY.*commands do not get it/);
+    expect(note).not.toContain("hunter2");
+    expect(others).toEqual([]);
   });
 
   it("holds foreground commands to the configured limit and names its key (3.3)", async () => {
