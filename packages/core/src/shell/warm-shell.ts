@@ -199,14 +199,16 @@ export class WarmShell {
     const output = await running.output.finish();
     const { now, generation, queuedMs, connectMs } = times;
     const exitMs = end.kind === "answer" ? end.answer.exitAt : end.exitAt;
-    const cwd = fromShellBytes(dump?.cwd ?? startDirectory);
+    // Without PWD and in a deleted directory bash does not know where it is either.
+    const observed = dump?.cwd.startsWith("/") === true ? dump.cwd : undefined;
+    const cwd = fromShellBytes(observed ?? startDirectory);
     const notes = startNotes(startDirectory, dump?.adjustedStart);
     return {
       outcome,
       exitCode: exitCodeOf(outcome),
       ...output,
       cwd: asSandboxPath(cwd),
-      cwdObserved: dump !== undefined,
+      cwdObserved: observed !== undefined,
       generation,
       ...(background.length > 0 ? { background } : {}),
       notes,
