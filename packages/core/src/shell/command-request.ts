@@ -20,13 +20,13 @@ export function commandRequest(
   script: string,
   command: EnvironmentExecuteOptions,
 ): ChannelRequest {
-  const { current, base } = states;
+  const { current } = states;
   const inherit = inheritText(channel.held, current);
   channel.held = { functions: current.functions, aliases: current.aliases };
   const start = command.start ?? { path: null, ifMissing: "fail" };
   const prelude =
     inherit +
-    stateText(base, current) +
+    states.currentText +
     callEnvText(command.env ?? {}) +
     startText(start, startDirectoryOf(channel, command), states.oldCwd) +
     lateFunctionsText(current);

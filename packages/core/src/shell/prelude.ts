@@ -25,6 +25,7 @@ export interface InheritedState {
  * are left out: see `lateFunctionsText`.
  */
 export function inheritText(held: InheritedState, wanted: InheritedState): string {
+  if (held.functions === wanted.functions && held.aliases === wanted.aliases) return "";
   const lines: string[] = [];
   const functions = functionChanges(held.functions, wanted.functions);
   for (const name of driverWords) functions.delete(name);

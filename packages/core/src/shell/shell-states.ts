@@ -5,6 +5,7 @@ import {
   stateFromSnapshot,
   type CarriedState,
 } from "./carried-state.js";
+import { stateText } from "./prelude.js";
 import type { ShellStateSnapshot } from "./shell-state.js";
 import type { StateDump } from "./state-dump.js";
 
@@ -18,6 +19,15 @@ export class ShellStates {
   constructor(base: StateDump, snapshot?: ShellStateSnapshot) {
     this.base = carriedStateOf(base);
     this.current = snapshot === undefined ? this.base : stateFromSnapshot(this.base, snapshot);
+  }
+
+  #text: { readonly of: CarriedState; readonly text: string } | undefined;
+
+  /** What brings a fresh subshell from the sandbox's start to the current state. Made once for each state. */
+  get currentText(): string {
+    if (this.#text?.of !== this.current)
+      this.#text = { of: this.current, text: stateText(this.base, this.current) };
+    return this.#text.text;
   }
 
   /**
