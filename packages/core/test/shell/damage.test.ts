@@ -28,7 +28,6 @@ describe("a session whose shell is damaged", () => {
 
   it.each([
     ["its mailbox", "rm -f $files.s"],
-    ["its liveness FIFO", "rm -f $files.f"],
     ["all its files", "rm -f $files.*"],
     ["its mailbox, for a folder", "rm -f $files.s; mkdir $files.s"],
     ["its mailbox, for a link into nowhere", "rm -f $files.s; ln -s /nope/x $files.s"],

@@ -32,7 +32,7 @@ describe.each([true, false])("descriptors of a command, with streams apart: %s",
       separate,
     });
     const open = output.trim().split("\n").map(Number);
-    // 199 is the liveness FIFO.
+    // 199 is the liveness pipe.
     expect(open.filter((number) => number >= 190 && number <= 210)).toEqual([199]);
     expect(open).toEqual(expect.arrayContaining([0, 1, 2]));
   });
