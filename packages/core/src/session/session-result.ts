@@ -1,4 +1,5 @@
 import type { CommandResult } from "../environment/execute-result.js";
+import type { SandboxPath } from "../workdir/paths.js";
 import { CommandFailedError } from "./command-failed-error.js";
 
 /** What `TerminalSession.execute` gives: plain data, and a way to take anything but success for an error. */
@@ -7,10 +8,21 @@ export interface ExecuteResult extends CommandResult {
   orThrow(): ExecuteResult;
 }
 
-/** Adds `orThrow`, which stays out of copies, comparisons and JSON: it is on the prototype. */
-export function toExecuteResult(backend: string, result: CommandResult): ExecuteResult {
-  return Object.assign(new CompleteResult(backend), result);
+/** The result as the session's caller sees it. `orThrow` is on the prototype: it stays out of copies and JSON. */
+export function toExecuteResult(
+  backend: string,
+  result: CommandResult,
+  cwd: SandboxPath,
+  notes: readonly string[],
+): ExecuteResult {
+  const complete = Object.assign(new CompleteResult(backend), result) as CompleteResult &
+    Writable<CommandResult>;
+  complete.cwd = cwd;
+  complete.notes = notes;
+  return complete;
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 class CompleteResult {
   readonly #backend: string;

@@ -1,4 +1,5 @@
 import type { TerminalEnvironment } from "../environment/environment.js";
+import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
 import type { CommandResult } from "../environment/execute-result.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
 import { ClosedError, UnsupportedCapabilityError } from "../errors/errors.js";
@@ -34,6 +35,9 @@ export interface SessionParts {
   readonly notes: readonly string[];
   readonly onWarning: (warning: string) => void;
 }
+
+/** All members named, so that a new one cannot be forgotten. */
+type Complete<T> = { [Name in keyof Required<T>]: T[Name] };
 
 /**
  * What one agent conversation holds: a named environment, where it stands, and what its shell remembers. Made by
@@ -78,7 +82,7 @@ export class TerminalSession implements AsyncDisposable {
   async execute(command: string, options: SessionCommandOptions = {}): Promise<ExecuteResult> {
     this.#assertOpen("execute");
     checkCommand(command, options, this.#parts.limits);
-    return this.#calls.run(options.signal, (signal) => this.#execute(command, { ...options, signal }));
+    return this.#calls.run(options.signal, (signal) => this.#execute(command, options, signal));
   }
 
   /**
@@ -138,7 +142,11 @@ export class TerminalSession implements AsyncDisposable {
     return this.close();
   }
 
-  async #execute(command: string, options: SessionCommandOptions): Promise<ExecuteResult> {
+  async #execute(
+    command: string,
+    options: SessionCommandOptions,
+    signal: AbortSignal,
+  ): Promise<ExecuteResult> {
     const { workdir } = options;
     this.#notes.add(this.#standing.enterGeneration(this.environment.generation));
     const notes = this.#notes.take();
@@ -148,7 +156,7 @@ export class TerminalSession implements AsyncDisposable {
     try {
       await this.#parts.shell.prepare();
       start = await this.#parts.place.resolve(workdir, standing.path);
-      result = await this.#submit(command, options, start);
+      result = await this.#submit(command, options, signal, start);
     } catch (error) {
       this.#notes.giveBack(notes);
       throw error;
@@ -163,25 +171,36 @@ export class TerminalSession implements AsyncDisposable {
     if (unsaved !== undefined) notes.push(unsaved);
     // Of a command that was sent elsewhere, `cwd` still says where the session stands.
     const cwd = workdir === undefined ? result.cwd : (this.#standing.path ?? result.cwd);
-    return toExecuteResult(this.backend, { ...result, cwd, notes });
+    return toExecuteResult(this.backend, result, cwd, notes);
   }
 
   async #submit(
     command: string,
     options: SessionCommandOptions,
+    signal: AbortSignal,
     start: ResolvedStart,
   ): Promise<CommandResult> {
-    const { workdir, env, timeoutMs = this.#parts.timeoutMs, ...rest } = options;
+    const { workdir, env, timeoutMs = this.#parts.timeoutMs } = options;
     const { place, shell } = this.#parts;
     try {
-      const result = await this.environment.execute(command, {
-        ...rest,
+      // Member by member: an object made by spreading is slow to make, and lives long enough to let the heap grow.
+      const call: Complete<EnvironmentExecuteOptions> = {
         timeoutMs,
+        signal,
+        forceSignal: options.forceSignal,
+        stdin: options.stdin,
+        user: options.user,
+        onOutput: options.onOutput,
+        maxOutputBytes: options.maxOutputBytes,
+        spill: options.spill,
+        separate: options.separate,
+        killGraceMs: options.killGraceMs,
         env: shell.callEnvironment(env),
         start: toStartDirectory(start),
         startWhenRecreated: place.resolveAnew(workdir),
         shellId: this.id,
-      });
+      };
+      const result = await this.environment.execute(command, call);
       checkResult(this.backend, result);
       return result;
     } catch (error) {
