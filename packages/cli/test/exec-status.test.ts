@@ -37,9 +37,9 @@ describe("a failure of Talaria itself in exec", () => {
     ["an unknown backend", ["--backend", "nowhere", "--", "true"], /nowhere/],
     ["a backend name that cannot be one", ["--backend", "Docker!", "--", "true"], /Docker!/],
     [
-      "a first-party backend that is not installed",
+      "a first-party backend that is not released",
       ["--backend", "docker", "--", "true"],
-      /npm install @talaria\/backend-docker/,
+      /@talaria\/backend-docker is not released yet/,
     ],
     [
       "a timeout of 0",

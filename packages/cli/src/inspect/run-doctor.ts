@@ -89,7 +89,7 @@ function print({ stdout, style }: Invocation, rows: readonly DoctorRow[]): void 
   }
   if (absent.length > 0) {
     stdout.line();
-    stdout.line(`not installed: ${absent.map(({ backend }) => backend).join(", ")} (talaria backends)`);
+    stdout.line(`not there: ${absent.map(({ backend }) => backend).join(", ")} (talaria backends)`);
   }
   const count = (status: DoctorStatus): number => rows.filter((row) => row.status === status).length;
   stdout.line();
@@ -98,7 +98,7 @@ function print({ stdout, style }: Invocation, rows: readonly DoctorRow[]): void 
 
 /** A backend that nobody asked for and that is not there: worth a name, not a row. */
 function isAbsent({ status, reason }: DoctorRow): boolean {
-  return status === "info" && reason === "not_installed";
+  return status === "info" && (reason === "not_installed" || reason === "not_released");
 }
 
 function lookOf(status: DoctorStatus, style: Style): Look {

@@ -20,7 +20,7 @@ export async function showBackends(invocation: Invocation, json: boolean): Promi
     { text: row.name, look: row.name === chosen ? style.bold : undefined },
     { text: stateWord(probe.status, row.status), look: probe.status === "ready" ? style.good : style.dim },
     row.version ?? "",
-    registered?.flags.description ?? hint ?? probe.detail,
+    registered?.flags.description ?? (row.status === "not_released" ? undefined : hint) ?? probe.detail,
   ]);
   for (const line of formatTable(rows)) stdout.line(line);
   return success;

@@ -36,14 +36,18 @@ export async function discoverPlugins(options: PluginPlaceOptions): Promise<Disc
 /** Finds one plugin by its id, without looking at any other. */
 export async function findPlugin(id: string, options: PluginPlaceOptions): Promise<FoundPlugin | undefined> {
   const places = pluginPlaces(options);
-  const isFolderName = !id.includes("/") && !id.startsWith(".") && !id.includes("\0") && id !== "";
-  const folder = isFolderName ? await readFolderManifest(join(places.folders, id)) : undefined;
+  const folder = isPluginFolderName(id) ? await readFolderManifest(join(places.folders, id)) : undefined;
   if (folder !== undefined || !isPackageName(id)) return folder;
   for (const nodeModules of places.nodeModules) {
     const plugin = readPackageManifest(join(nodeModules, id), id);
     if (plugin !== undefined) return plugin;
   }
   return undefined;
+}
+
+/** True for what can be the name of a folder in `<TALARIA_HOME>/plugins`, and is no way out of it. */
+export function isPluginFolderName(id: string): boolean {
+  return id !== "" && !id.startsWith(".") && !/[/\p{Cc}]/u.test(id);
 }
 
 /** The manifests among what was found. */

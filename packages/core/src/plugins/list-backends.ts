@@ -1,4 +1,4 @@
-import { firstPartyPackageOf, reservedNames } from "../registry/reserved-names.js";
+import { absentPackage, firstPartyPackageOf, reservedNames } from "../registry/reserved-names.js";
 import { listPlugins, type PluginRow } from "./list-plugins.js";
 import type { PluginPlaceOptions } from "./plugin-places.js";
 
@@ -10,8 +10,8 @@ export interface BackendRow {
   readonly pluginId: string;
   readonly version: string | undefined;
   readonly isFirstParty: boolean;
-  /** `installed` can be loaded. */
-  readonly status: "installed" | "not_installed" | "not_enabled" | "disabled" | "invalid";
+  /** `installed` can be loaded; of a `not_released` one there is only the name yet. */
+  readonly status: "installed" | "not_installed" | "not_released" | "not_enabled" | "disabled" | "invalid";
   readonly reason: string | undefined;
   readonly hint: string | undefined;
 }
@@ -24,14 +24,13 @@ export async function listBackends(options: PluginPlaceOptions): Promise<readonl
     const row = plugins.find((plugin) => plugin.id === pluginId && plugin.status !== "shadowed");
     const lacks = row !== undefined && row.status !== "invalid" && !row.backends.includes(name);
     if (row === undefined || row.status === "missing" || lacks) {
+      const absent = { name, pluginId, version: row?.version, isFirstParty: true } as const;
+      if (!lacks) return { ...absent, ...absentPackage(name) };
       return {
-        name,
-        pluginId,
-        version: row?.version,
-        isFirstParty: true,
+        ...absent,
         status: "not_installed",
-        reason: lacks ? `this version of ${pluginId} does not have it` : "its package is not installed",
-        hint: `npm install ${pluginId}${lacks ? "@latest" : ""}`,
+        reason: `this version of ${pluginId} does not have it`,
+        hint: `Install a newer version: npm install ${pluginId}@latest`,
       };
     }
     return backendRow(name, row, true);

@@ -10,7 +10,7 @@ import {
   type OriginDescription,
   type PluginOrigin,
 } from "./plugin-origin.js";
-import { firstPartyPackageOf, isReservedName, reservedNames } from "./reserved-names.js";
+import { absentPackage, firstPartyPackageOf, isReservedName, reservedNames } from "./reserved-names.js";
 
 /** A provider as the registry holds it. */
 export interface RegisteredProvider {
@@ -122,17 +122,18 @@ export function unknownBackend(
 ): UnknownBackendError {
   const list = known.length === 0 ? "no backend is registered" : `known are ${[...known].sort().join(", ")}`;
   const nearest = nearestName(name, [...known, ...reservedNames]);
-  const hint =
-    advice?.hint ??
+  const { reason, hint } =
+    advice ??
     (isReservedName(name)
-      ? `Install it: npm install ${firstPartyPackageOf(name)}`
-      : nearest === undefined
-        ? "Choose one of these, or install and enable the plugin that has it: talaria plugins list"
-        : `Did you mean "${nearest}"?`);
-  const why =
-    advice?.reason ??
-    (isReservedName(name) ? `its package ${firstPartyPackageOf(name)} is not installed` : "no plugin has it");
-  return new UnknownBackendError(`The backend "${name}" cannot be used: ${why}; ${list}.`, {
+      ? absentPackage(name)
+      : {
+          reason: "no plugin has it",
+          hint:
+            nearest === undefined
+              ? "Choose one of these, or install and enable the plugin that has it: talaria plugins list"
+              : `Did you mean "${nearest}"?`,
+        });
+  return new UnknownBackendError(`The backend "${name}" cannot be used: ${reason}; ${list}.`, {
     backend: name,
     operation: "lookup",
     hint,

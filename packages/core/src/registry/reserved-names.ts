@@ -10,6 +10,9 @@ const firstPartyPackages = {
   vercel_sandbox: "@talaria/backend-vercel-sandbox",
 } as const;
 
+/** Those that this version ships with. Of the others there is only the name yet, and nothing to install. */
+const releasedPackages: ReadonlySet<string> = new Set<string>([firstPartyPackages.local]);
+
 /** A backend name that only its first-party package may register. */
 export type ReservedName = keyof typeof firstPartyPackages;
 
@@ -26,6 +29,32 @@ export function isReservedName(name: string): name is ReservedName {
 /** The only package that may register the reserved name. */
 export function firstPartyPackageOf(name: ReservedName): string {
   return firstPartyPackages[name];
+}
+
+/** What is to be said where the package of a reserved name is not there. */
+export interface AbsentPackage {
+  readonly status: "not_installed" | "not_released";
+  /** Why the backend cannot be used. */
+  readonly reason: string;
+  /** The way out. */
+  readonly hint: string;
+}
+
+/** Why the package of a reserved name is not there, and what to do about that. */
+export function absentPackage(name: ReservedName): AbsentPackage {
+  const packageName = firstPartyPackages[name];
+  if (releasedPackages.has(packageName)) {
+    return {
+      status: "not_installed",
+      reason: `its package ${packageName} is not installed`,
+      hint: `Install it: npm install ${packageName}`,
+    };
+  }
+  return {
+    status: "not_released",
+    reason: `its package ${packageName} is not released yet`,
+    hint: "Choose one that is there: talaria backends",
+  };
 }
 
 /** The reserved names that belong to a package; empty for any other package. */

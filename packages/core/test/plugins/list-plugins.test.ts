@@ -145,10 +145,10 @@ describe("the list of backends", () => {
     const rows = new Map((await listBackends(await box.options())).map((row) => [row.name, row]));
     expect(rows.get("ssh")?.status).toBe("installed");
     expect(rows.get("docker")).toMatchObject({
-      status: "not_installed",
-      hint: "npm install @talaria/backend-docker",
+      status: "not_released",
+      reason: "its package @talaria/backend-docker is not released yet",
     });
-    expect(rows.get("managed_modal")?.hint).toBe("npm install @talaria/backend-modal@latest");
+    expect(rows.get("managed_modal")?.hint).toContain("npm install @talaria/backend-modal@latest");
     expect(rows.get("box")).toMatchObject({ status: "installed", pluginId: "box", isFirstParty: false });
     expect(rows.get("asleep")).toMatchObject({ status: "not_enabled" });
   });
@@ -192,6 +192,33 @@ describe("enabling and disabling", () => {
     expect(error instanceof PluginError && error.hint).toContain(
       "talaria plugins enable @acme/talaria-crate",
     );
+  });
+
+  test.each(["docker", "@talaria/backend-docker"])("of %s says that it is not released yet", async (id) => {
+    const refused = enablePlugin(id, at(pluginBox()));
+    await expect(refused).rejects.toThrow(/@talaria\/backend-docker is not released yet/);
+    await expect(refused).rejects.not.toMatchObject({
+      hint: expect.stringContaining("npm install") as string,
+    });
+  });
+
+  test("never advises to install what is no package's name", async () => {
+    for (const id of ["", "../../etc", "__proto__", "a b"]) {
+      await expect(enablePlugin(id, at(pluginBox()))).rejects.not.toMatchObject({
+        hint: expect.stringContaining("npm install") as string,
+      });
+    }
+  });
+
+  test("a backend's name is not disabled: the list would have it, and the backend go on working", async () => {
+    const box = pluginBox();
+    box.addPackage("@acme/talaria-crate", { talaria: { kind: "backend", name: "crate" } });
+    await expect(disablePlugin("crate", at(box))).rejects.toMatchObject({
+      hint: expect.stringContaining("talaria plugins disable @acme/talaria-crate") as string,
+    });
+    await expect(disablePlugin("docker", at(box))).rejects.toThrow(PluginError);
+    await expect(disablePlugin("", at(box))).rejects.toThrow(PluginError);
+    expect((await disablePlugin("not-there-yet", at(box))).changed).toBe(true);
   });
 
   test("of one with a bad manifest is refused with the reason", async () => {

@@ -41,9 +41,7 @@ describe("a first-party backend", () => {
   test("in the project is not looked at where plugins.project_packages is false", async () => {
     const box = pluginBox("plugins:\n  project_packages: false\n");
     box.addPackage("@talaria/backend-docker");
-    expect((await failure("docker", await box.options())).hint).toBe(
-      "Install it: npm install @talaria/backend-docker",
-    );
+    expect(await failure("docker", await box.options())).toBeInstanceOf(UnknownBackendError);
   });
 
   test("in a folder that all may write is not looked at: anybody could have put it there", async () => {
@@ -70,12 +68,12 @@ describe("a first-party backend", () => {
     expect(options.registry.list().map(({ name }) => name)).toEqual(["managed_modal", "modal"]);
   });
 
-  test("that is not installed gives the install line and the names that would work", async () => {
+  test("that is not there says so and lists the names that would work", async () => {
     const box = pluginBox();
     box.addPackage("@talaria/backend-ssh");
     const error = await failure("docker", await box.options());
     expect(error).toBeInstanceOf(UnknownBackendError);
-    expect(error.hint).toBe("Install it: npm install @talaria/backend-docker");
+    expect(error.message).toContain("@talaria/backend-docker is not released yet");
     expect(error.message).toMatch(/known are .*ssh/);
   });
 

@@ -211,8 +211,17 @@ describe("looking up an unknown name", () => {
     expect(failure(() => registry.lookup("daylihgt")).hint).toContain('"daylight"');
   });
 
-  test.each(reservedNames)("gives the install line for %s", (name) => {
-    const error = failure(() => new ProviderRegistry().lookup(name));
-    expect(error.hint).toBe(`Install it: npm install ${firstPartyPackageOf(name)}`);
+  test("gives the install line for a first-party backend that this version ships with", () => {
+    const error = failure(() => new ProviderRegistry().lookup("local"));
+    expect(error.hint).toBe("Install it: npm install @talaria/backend-local");
   });
+
+  test.each(reservedNames.filter((name) => name !== "local"))(
+    "says that %s is not released yet, and names nothing to install",
+    (name) => {
+      const error = failure(() => new ProviderRegistry().lookup(name));
+      expect(error.message).toContain(`${firstPartyPackageOf(name)} is not released yet`);
+      expect(error.hint).not.toContain("npm install");
+    },
+  );
 });
