@@ -27,7 +27,7 @@ export const configKeys = {
   },
   "terminal.max_foreground_seconds": {
     type: "number",
-    description: "The longest timeout a foreground command may ask for. Longer work is a job.",
+    description: "The longest timeout a foreground command may ask for.",
     default: 600,
     unit: "seconds",
     isPositive: true,

@@ -10,8 +10,11 @@ export interface CommandLimits {
   readonly maxForegroundKey: string;
 }
 
+/** The way there is today for what is to run longer than a call may wait. */
+export const withoutLimit = "To run without a limit, start it in the background: <command> > file 2>&1 &";
+
 /** Longest time a timer of the runtime can hold. */
-const longestTimerMs = 2_147_483_647;
+export const longestTimerMs = 2_147_483_647;
 
 /**
  * Judges a call before anything is done for it. Types are checked too, because many callers are plain JavaScript or pass
@@ -34,14 +37,21 @@ function checkTimeout(timeoutMs: unknown, { maxForegroundMs, maxForegroundKey }:
     throw invalid(
       "timeoutMs",
       `timeoutMs must be a number of milliseconds above 0, but is ${String(timeoutMs)}.`,
-      "Leave it out for the default; a command without any limit is a job.",
+      `Leave it out for the default. ${withoutLimit}`,
     );
   }
-  if (timeoutMs > Math.min(maxForegroundMs, longestTimerMs)) {
+  if (timeoutMs > longestTimerMs) {
+    throw invalid(
+      "timeoutMs",
+      `A timeout of ${timeoutMs} ms is longer than a timer can run (${longestTimerMs} ms).`,
+      withoutLimit,
+    );
+  }
+  if (timeoutMs > maxForegroundMs) {
     throw invalid(
       "timeoutMs",
       `A timeout of ${timeoutMs} ms is more than a foreground command may take (${maxForegroundKey}: ${maxForegroundMs / 1000} s).`,
-      "Run it as a job, which has no such limit, or raise terminal.max_foreground_seconds.",
+      `Raise ${maxForegroundKey}. ${withoutLimit}`,
     );
   }
 }

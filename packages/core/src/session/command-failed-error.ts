@@ -1,5 +1,6 @@
 import type { KillReport } from "../environment/outcome.js";
 import { TalariaError } from "../errors/talaria-error.js";
+import { withoutLimit } from "./check-command.js";
 import type { ExecuteResult } from "./session-result.js";
 
 /** Characters of the output's end that go into the error's text. All of it is in `result`. */
@@ -60,7 +61,7 @@ function describeOutput({ output }: ExecuteResult): string {
 function hintFor({ outcome }: ExecuteResult): string | undefined {
   switch (outcome.kind) {
     case "timedOut":
-      return "Give it more time by timeoutMs, or run it as a job.";
+      return `Give it more time by timeoutMs. ${withoutLimit}`;
     case "lost":
       return "Whether the command finished is not known: look before it is run again.";
     case "exited":

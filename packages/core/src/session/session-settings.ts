@@ -6,7 +6,7 @@ import type { ContainerConfig } from "../provider/provider.js";
 import { refusedPassthrough } from "../secrets/agent-environment.js";
 import { asHostPath, type HostPath } from "../workdir/paths.js";
 import type { ConfiguredCwd } from "../workdir/start-inputs.js";
-import type { CommandLimits } from "./check-command.js";
+import { longestTimerMs, type CommandLimits } from "./check-command.js";
 
 /** What commands of a session are held to. */
 export interface CommandSettings {
@@ -35,6 +35,14 @@ export function commandSettings(config: Config | undefined): CommandSettings {
         hint: `Lower terminal.timeout, or raise ${maxForegroundKey}.`,
       },
     );
+  }
+  if (timeoutSeconds * 1000 > longestTimerMs) {
+    throw new ConfigError(`terminal.timeout (${timeoutSeconds} s) is longer than a timer can run.`, {
+      operation: "openSession",
+      key: "terminal.timeout",
+      source: timeout === undefined ? undefined : showSource(timeout.source),
+      hint: `Set it to at most ${Math.floor(longestTimerMs / 1000)}.`,
+    });
   }
   return { limits, timeoutMs: timeoutSeconds * 1000 };
 }
