@@ -52,6 +52,7 @@ export {
 } from "./config/edit-config.js";
 export { resolveBackendConfig, type ResolvedBackendConfig } from "./config/backend-config.js";
 export { environmentNameOf } from "./config/environment-layer.js";
+export { makePrivateFolder } from "./config/private-folder.js";
 export { configPath, talariaHomePath, type HostEnvironment } from "./config/talaria-home.js";
 export type { KnownSchemas } from "./config/key-target.js";
 export type { ProviderFlags } from "./provider/provider-flags.js";

@@ -1,6 +1,7 @@
+import { makePrivateFolder } from "@talaria/core";
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CaptureResult } from "./capture.js";
 
@@ -42,7 +43,7 @@ export class LoginCache {
     const entries = [{ key, capturedAtMs: this.#now(), result }, ...others].slice(0, maxEntries);
     const temporary = `${this.path}.${randomUUID()}`;
     try {
-      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+      await makePrivateFolder(dirname(this.path));
       await writeFile(temporary, JSON.stringify({ version: formatVersion, entries }), {
         mode: 0o600,
         flag: "wx",

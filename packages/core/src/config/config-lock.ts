@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "../errors/errors.js";
+import { readLockFile } from "./read-lock-file.js";
 
 const waitMs = 10_000;
 const retryMs = 20;
@@ -49,7 +50,7 @@ async function acquire(lock: string, mine: string): Promise<boolean> {
 }
 
 async function removeIfAbandoned(lock: string): Promise<void> {
-  const owner = await readFile(lock, "utf8").catch(() => undefined);
+  const owner = await readLockFile(lock);
   if (owner === undefined || isAlive(Number.parseInt(owner, 10))) return;
   // Taken aside first: between the look and the removal the lock may have become somebody else's.
   const aside = `${lock}.${randomUUID()}`;
@@ -58,8 +59,7 @@ async function removeIfAbandoned(lock: string): Promise<void> {
   } catch {
     return;
   }
-  if ((await readFile(aside, "utf8").catch(() => undefined)) !== owner)
-    await link(aside, lock).catch(() => {});
+  if ((await readLockFile(aside)) !== owner) await link(aside, lock).catch(() => {});
   await rm(aside, { force: true });
 }
 

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigError } from "../errors/errors.js";
 import { TalariaError } from "../errors/talaria-error.js";
@@ -6,6 +5,7 @@ import { applyChange, parseForEdit } from "./apply-change.js";
 import { withConfigLock } from "./config-lock.js";
 import type { KeyChange } from "./key-change.js";
 import type { ParsedYaml } from "./parse-yaml.js";
+import { makePrivateFolder } from "./private-folder.js";
 import { readConfigFile } from "./read-config-file.js";
 import { replaceFile } from "./replace-file.js";
 
@@ -18,7 +18,7 @@ export async function editConfigFile(
   changesFor: (parsed: ParsedYaml) => readonly KeyChange[],
 ): Promise<boolean> {
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makePrivateFolder(dirname(file));
     return await withConfigLock(file, async () => {
       const before = (await readConfigFile(file)) ?? "";
       let after = before;

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makePrivateFolder } from "./private-folder.js";
 
 /**
  * Replaces a file by new text in one step: a reader sees the old or the new, and a full disk leaves the old. Mode 0600
  * whatever it was before, because it may hold secrets. A link stays a link: the file it leads to is replaced.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(path));
   const target = await realpath(path).catch(() => path);
   const temporary = `${target}.${randomUUID()}.tmp`;
   try {

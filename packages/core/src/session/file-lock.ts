@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, unlink, writeFile } from "node:fs/promises";
+import { link, unlink, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { readLockFile } from "../config/read-lock-file.js";
 import { SessionFileError } from "../errors/errors.js";
 import { lifeOf, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 
@@ -86,7 +87,7 @@ async function unlinkIfThere(path: string): Promise<void> {
 /** Null when there is no lock, or one that Talaria did not write. */
 async function readOwner(path: string): Promise<LockOwner | null> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    const value: unknown = JSON.parse((await readLockFile(path)) ?? "null");
     return isOwner(value) ? value : null;
   } catch {
     return null;

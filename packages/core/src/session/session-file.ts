@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { chmod, lstat, mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { chmod, lstat, open, rename, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { makePrivateFolder } from "../config/private-folder.js";
 import { SessionFileError } from "../errors/errors.js";
 import { TalariaError } from "../errors/talaria-error.js";
 import { withFileLock } from "./file-lock.js";
@@ -78,7 +79,8 @@ export class SessionFile {
   async #read(): Promise<SessionRecord | null> {
     let file: FileHandle;
     try {
-      file = await open(this.path, constants.O_RDONLY | constants.O_NOFOLLOW);
+      // Not blocking: opening a named pipe would otherwise wait for a writer for ever.
+      file = await open(this.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     } catch (error) {
       if (codeOf(error) === "ENOENT") return null;
       if (codeOf(error) === "ELOOP") {
@@ -114,7 +116,7 @@ export class SessionFile {
   }
 
   async #prepareFolder(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makePrivateFolder(this.#folder);
     const stats = await lstat(this.#folder);
     if (!stats.isDirectory()) throw this.#refusal(`${this.#folder} is not a folder`, "Move it away.");
     this.#checkOwner(this.#folder, stats, "700");

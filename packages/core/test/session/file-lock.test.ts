@@ -30,6 +30,13 @@ describe("a file lock", () => {
     expect(await readdir(folder)).toEqual(["counter"]);
   });
 
+  it("in whose place stands a named pipe is given up on at the deadline", async () => {
+    const lock = join(await temporaryFolder(), "lock");
+    spawnSync("mkfifo", [lock]);
+    const waiting = withFileLock(lock, () => Promise.resolve(), { deadlineMs: 100 });
+    await expect(waiting).rejects.toThrow(/holds its lock/);
+  });
+
   it("whose owner is dead is taken away by one of many that wait", async () => {
     const folder = await temporaryFolder();
     const [counter, lock] = [join(folder, "counter"), join(folder, "lock")];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -47,6 +48,14 @@ describe("a session file", () => {
     });
     await file.save(null, full);
     expect(await file.read()).toEqual(full);
+  });
+
+  it("that is a named pipe is refused, and not waited for", async () => {
+    const home = await temporaryFolder();
+    await mkdir(join(home, "sessions"), { mode: 0o700 });
+    execFileSync("mkfifo", [join(home, "sessions", "work.json")]);
+    await expect(fileIn(home).read()).rejects.toThrow(/not a regular file/);
+    await expect(fileIn(home).save(null, record())).rejects.toThrow(/not a regular file/);
   });
 
   it("is not there before it was saved", async () => {
