@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { makeReadBuffer } from "./pipe-readable.js";
 
 /** Both ends of a pipe: the child's blocking, ours not. */
 export interface PipeEnds {
@@ -35,6 +36,7 @@ export class PipeSource {
   readonly #bash: string;
   readonly #env: Readonly<Record<string, string>>;
   #refilling: Promise<boolean> | undefined;
+  #readBuffer: Uint8Array | undefined;
   #isClosed = false;
   #isImpossible = process.platform !== "linux";
 
@@ -58,6 +60,11 @@ export class PipeSource {
       if (!refilled) return undefined;
     }
     return this.#spare.splice(0, count);
+  }
+
+  /** What the pipes' readers read into, one after the other. */
+  get readBuffer(): Uint8Array {
+    return (this.#readBuffer ??= makeReadBuffer());
   }
 
   /** Closes the spare pipes. Those taken belong to who took them. */

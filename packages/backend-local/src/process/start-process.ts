@@ -5,11 +5,13 @@ import type { Readable, Writable } from "node:stream";
 import { EnvironmentConnectionError, type ProcessExit, type SandboxProcess } from "@talaria/core";
 import { withCoveredDescriptors, type ChildDescriptor } from "./inheritable-descriptors.js";
 import { endOnAbort } from "./end-on-abort.js";
+import { PipeReadable } from "./pipe-readable.js";
 import { openEnds, type PipeSource } from "./pipe-source.js";
 import { signalGroup, type SignalTarget } from "./process-group.js";
 import { parseSignal, signalNumberOf } from "./signal-name.js";
 import { explainSpawnFailure } from "./spawn-failure.js";
 import type { StartRequest } from "./start-request.js";
+import { widenWhenBusy } from "./widen-pipe.js";
 
 interface Streams {
   readonly stdin: Writable;
@@ -20,7 +22,7 @@ interface Streams {
 /** Starts a process on pipes, in its own session and process group. Nothing stands between it and the caller. */
 export async function startProcess(request: StartRequest, pipes: PipeSource): Promise<SandboxProcess> {
   const acquired = await pipes.acquire(3);
-  const started = acquired === undefined ? startOnSockets(request) : startOnPipes(request, acquired);
+  const started = acquired === undefined ? startOnSockets(request) : startOnPipes(request, acquired, pipes);
   const { child, streams } = started;
   if (child.pid === undefined) {
     const cause = await new Promise<unknown>((resolve) => child.once("error", resolve));
@@ -63,6 +65,7 @@ function startOnSockets(request: StartRequest): { child: ChildProcess; streams: 
 function startOnPipes(
   request: StartRequest,
   pipes: readonly number[],
+  { readBuffer }: PipeSource,
 ): { child: ChildProcess; streams: Streams } {
   const toClose = [...pipes];
   const hostEnds: number[] = [];
@@ -79,11 +82,12 @@ function startOnPipes(
     const child = run(request, [stdin.child, stdout.child, stderr.child]);
     const streams = {
       stdin: new Socket({ fd: stdin.host, readable: false, writable: true }),
-      stdout: new Socket({ fd: stdout.host, readable: true, writable: false }),
-      stderr: new Socket({ fd: stderr.host, readable: true, writable: false }),
+      stdout: new PipeReadable(stdout.host, readBuffer),
+      stderr: new PipeReadable(stderr.host, readBuffer),
     };
     // From here on they belong to the streams.
     hostEnds.length = 0;
+    widenWhenBusy(streams.stdout, stdout.host, request.env);
     return { child, streams };
   } catch (cause) {
     request.signal?.throwIfAborted();

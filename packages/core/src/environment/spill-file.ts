@@ -29,7 +29,7 @@ export interface SpillMatch {
 }
 
 /** Default cap of one spill file. */
-export const defaultSpillBytes = 64 * 1024 * 1024;
+export const defaultSpillBytes = 32 * 1024 * 1024;
 /** After this time a spill file is removed by whoever writes the next one. */
 const expiryMs = 24 * 60 * 60 * 1000;
 const namePattern = /^out-[0-9a-f-]{36}\.log$/;
