@@ -3,6 +3,8 @@ import { CommanderError } from "commander";
 import { failure, success, talariaFailure, usageFailure } from "./exit-status.js";
 import { formatDocument } from "./output/json-document.js";
 import { errorMember } from "./output/error-member.js";
+import { watchForEarlyEnd } from "./program/early-end.js";
+import { requireExactWords } from "./program/exact-words.js";
 import { currentInvocation, type Invocation } from "./program/invocation.js";
 import { refusedPlatform } from "./program/platform.js";
 import { buildProgram } from "./program/program.js";
@@ -16,11 +18,13 @@ export async function main(words: readonly string[]): Promise<number> {
     messages.error(error);
     process.exit(statusOfFailure(invocation));
   });
+  const workIsDone = watchForEarlyEnd(statusOfFailure(invocation));
   const status = await run(invocation);
   await stdout.flush();
   const unwritten = stdout.lost?.isGone === false ? stdout.lost : undefined;
   if (unwritten !== undefined) messages.problem(`stdout could not be written: ${unwritten.message}`);
   await stderr.flush();
+  workIsDone();
   return unwritten === undefined ? status : statusOfFailure(invocation);
 }
 
@@ -30,6 +34,11 @@ async function run(invocation: Invocation): Promise<number> {
   if (refusal !== undefined) {
     messages.problem(refusal.text, refusal.hint);
     return statusOfFailure(invocation);
+  }
+  try {
+    requireExactWords(words);
+  } catch (error) {
+    return tellFailure(invocation, error);
   }
   const program = buildProgram(invocation);
   if (words.length === 0) {
@@ -42,13 +51,24 @@ async function run(invocation: Invocation): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return success;
+      // The parser has said it on stderr already.
+      if (wantsJson(words)) {
+        const message = error.message.replace(/^error: /, "");
+        void invocation.stdout.write(formatDocument({ error: { code: "invalid_argument", message } }));
+      }
       return statusOfFailure(invocation, usageFailure);
     }
-    if (wantsJson(words)) void invocation.stdout.write(formatDocument({ error: errorMember(error) }));
-    messages.error(error);
-    const isUsage = TalariaError.isInstance(error) && error.code === "invalid_argument";
-    return statusOfFailure(invocation, isUsage ? usageFailure : failure);
+    return tellFailure(invocation, error);
   }
+}
+
+/** Says why Talaria failed, as a document too where one is due, and returns the status that goes with it. */
+function tellFailure(invocation: Invocation, error: unknown): number {
+  const { words, messages, stdout } = invocation;
+  if (wantsJson(words)) void stdout.write(formatDocument({ error: errorMember(error) }));
+  messages.error(error);
+  const isUsage = TalariaError.isInstance(error) && error.code === "invalid_argument";
+  return statusOfFailure(invocation, isUsage ? usageFailure : failure);
 }
 
 /**

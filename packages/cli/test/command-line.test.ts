@@ -1,6 +1,7 @@
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runCli, temporaryFolder } from "./support/run-cli.js";
+import { bin, cliEnv, runCli, temporaryFolder } from "./support/run-cli.js";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -48,6 +49,74 @@ describe("talaria", () => {
     expect(run.status).toBe(2);
     expect(run.stdout).toBe("");
     expect(run.stderr).toMatch(reason);
+  });
+});
+
+describe("a command line that cannot be understood", () => {
+  it.each([
+    ["an unknown option", ["status", "--json", "--bogus"], 2, "unknown option '--bogus'"],
+    ["no command", ["exec", "--json"], 125, "there is no command to run"],
+  ])("gives a document with --json: %s", async (_title, words, status, message) => {
+    const run = await runCli(temporaryFolder(), words);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      schema: 1,
+      error: { code: "invalid_argument", message: expect.stringContaining(message) as string },
+    });
+    expect(run.status).toBe(status);
+  });
+
+  it("has a name for --env that is none, and no advice to use it", async () => {
+    const run = await runCli(temporaryFolder(), ["exec", "-e", "1A=hunter2", "--", "true"]);
+    expect(run.stderr).toMatch(/"1A" is not the name of a variable/);
+    expect(run.stderr).not.toMatch(/\$1A|hunter2/);
+  });
+
+  it("says how to pass on a variable when --env has no value", async () => {
+    const run = await runCli(temporaryFolder(), ["exec", "-e", "A", "--", "true"]);
+    expect(run.stderr).toMatch(/write --env "A=\$A"/);
+  });
+});
+
+describe.runIf(process.platform === "linux")("bytes of the command line that are not UTF-8", () => {
+  const sh = (script: string): SpawnSyncReturns<string> =>
+    spawnSync("bash", ["-c", script, "bash", process.execPath, bin], {
+      env: cliEnv(temporaryFolder()),
+      encoding: "utf8",
+    });
+
+  it("are refused: another file than the one meant would be touched", () => {
+    const run = sh(`"$1" "$2" exec -- $'echo caf\\xe9'`);
+    expect(run.stderr).toMatch(/not UTF-8/);
+    expect(run.status).toBe(125);
+  });
+
+  it("are not mistaken for the sign U+FFFD itself", () => {
+    const run = sh(`"$1" "$2" exec -- $'echo \\xef\\xbf\\xbd'`);
+    expect(run.stdout).toBe("\uFFFD\n");
+  });
+});
+
+describe.runIf(process.platform === "linux")("a process that has next to nothing", () => {
+  it("says in one line that it cannot be loaded with so few descriptors", () => {
+    const run = spawnSync(
+      "bash",
+      ["-c", 'ulimit -n 24; exec "$1" "$2" exec -- true', "bash", process.execPath, bin],
+      {
+        env: cliEnv(temporaryFolder()),
+        encoding: "utf8",
+      },
+    );
+    expect(run.stderr).toMatch(/^talaria: its own code could not be loaded: EMFILE.*\n {2}hint: .*ulimit -n/);
+    expect(run.status).toBe(125);
+  });
+
+  it("says that its version could not be written to a full disk", () => {
+    const run = spawnSync("bash", ["-c", '"$1" "$2" --version > /dev/full', "bash", process.execPath, bin], {
+      env: cliEnv(temporaryFolder()),
+      encoding: "utf8",
+    });
+    expect(run.stderr).toMatch(/^talaria: stdout could not be written: ENOSPC/);
+    expect(run.status).toBe(1);
   });
 });
 

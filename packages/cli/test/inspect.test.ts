@@ -70,7 +70,7 @@ describe("doctor", () => {
   it("ends with 0 where nothing is broken, and names what is not installed in one line", async () => {
     const run = await runCli(temporaryFolder(), ["doctor"]);
     expect(run.status, run.stdout).toBe(0);
-    expect(run.stdout).toMatch(/^not installed: .*docker/m);
+    expect(run.stdout).toMatch(/^not there: .*docker/m);
     expect(run.stdout).toMatch(/0 failed/);
   });
 

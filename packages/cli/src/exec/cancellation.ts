@@ -3,17 +3,22 @@ import { brokenPipe, talariaFailure } from "../exit-status.js";
 import type { StreamWriter } from "../output/writer.js";
 
 const cancellingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+/** How long a backend that is being made ready may take to give up. */
+const unheededMs = 2_000;
 
 /**
  * Turns the reasons to stop a command early into abort signals: a first Ctrl-C (or TERM, HUP, QUIT), or a reader of the
- * CLI's output that went away, cancels with the usual grace; a second signal leaves no grace.
+ * CLI's output that went away, cancels with the usual grace; a second signal leaves no grace; a third ends this process
+ * whatever a backend still does.
  */
 export class Cancellation {
   readonly #cancel = new AbortController();
   readonly #force = new AbortController();
   readonly #onSignal = (name: NodeJS.Signals): void => {
+    const status = 128 + constants.signals[name];
+    if (this.#force.signal.aborted) process.exit(this.#status ?? status);
     if (this.#cancel.signal.aborted) this.#force.abort();
-    this.#begin(128 + constants.signals[name]);
+    this.#begin(status);
   };
   #status: number | undefined;
 
@@ -39,6 +44,31 @@ export class Cancellation {
   /** Whether our output has no reader: then what became of the command is of interest to nobody. */
   get isUnheard(): boolean {
     return this.#status === brokenPipe || this.#status === talariaFailure;
+  }
+
+  /**
+   * What `work` gives, unless it is cancelled and does not heed that within the grace: then an AbortError. For what a
+   * backend does before there is a command to stop.
+   */
+  async heeded<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#cancel;
+    let timer: NodeJS.Timeout | undefined;
+    let giveUp = (): void => undefined;
+    const unheeded = new Promise<never>((_resolve, reject) => {
+      giveUp = () => {
+        timer = setTimeout(() => {
+          reject(new DOMException("the backend did not heed the cancellation", "AbortError"));
+        }, unheededMs);
+      };
+    });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp);
+    try {
+      return await Promise.race([work, unheeded]);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      clearTimeout(timer);
+    }
   }
 
   /** Cancels when the writer cannot be written any more. */

@@ -15,7 +15,8 @@ export function define(command: Command, invocation: Invocation): void {
   ]);
   command
     .usage("[options] -- <shell text | words...>")
-    .argument("<command...>", "what to run")
+    // Optional for the parser only: commandText has the better text for what is missing.
+    .argument("[command...]", "what to run")
     .passThroughOptions()
     .option("-b, --backend <backend>", "where to run (default: terminal.backend)")
     .option(

@@ -1,6 +1,7 @@
 import type { CommandOptions, ExecuteResult, TerminalSession } from "@talaria/core";
-import { statusOfOutcome } from "../exit-status.js";
+import { statusOfOutcome, talariaFailure } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
+import type { Messages } from "../output/messages.js";
 import { isOneTarget } from "../output/one-target.js";
 import type { Invocation } from "../program/invocation.js";
 import { openCliSession } from "../program/open-cli-session.js";
@@ -35,15 +36,21 @@ export async function runExec(
   cancellation.watchReader(invocation.stdout);
   cancellation.watchReader(invocation.stderr);
   try {
-    const session = await openCliSession(invocation, { ...options, signal: cancellation.signal });
+    const session = await cancellation.heeded(
+      openCliSession(invocation, { ...options, signal: cancellation.signal }),
+    );
+    let status: number | undefined;
     try {
       const result = await executeIn(session, command, invocation, options, cancellation);
       if (options.json) await invocation.stdout.write(formatDocument(resultDocument(result)));
       if (!cancellation.isUnheard) explainOutcome(result, invocation.messages);
-      return statusOfOutcome(result.outcome, cancellation.status);
+      status = statusOfOutcome(result.outcome, cancellation.status);
     } finally {
-      await session.close();
+      // Said here and not thrown: it must not take the place of the command's own failure, nor of the one document.
+      const isClosed = await closeAndTell(session, invocation.messages);
+      if (!isClosed && status !== undefined) status = talariaFailure;
     }
+    return status;
   } catch (error) {
     // Cancelled before there was a command: whatever that interrupted, it is what was asked for.
     if (cancellation.status !== undefined && isAbort(error)) return cancellation.status;
@@ -53,7 +60,18 @@ export async function runExec(
   }
 }
 
-function executeIn(
+/** Closes the session. False when that failed, which is then on stderr. */
+async function closeAndTell(session: TerminalSession, messages: Messages): Promise<boolean> {
+  try {
+    await session.close();
+    return true;
+  } catch (error) {
+    messages.error(error);
+    return false;
+  }
+}
+
+async function executeIn(
   session: TerminalSession,
   command: string,
   invocation: Invocation,
@@ -80,7 +98,7 @@ function executeIn(
     (stream === "stderr" ? invocation.stderr : invocation.stdout).write(bytes);
   return session.execute(command, {
     ...shared,
-    separate: !isOneTarget(),
+    separate: !isOneTarget() && (await canSeparate(session)),
     maxOutputBytes: keptWhileStreaming,
     spill: false,
     onOutput,
@@ -89,4 +107,12 @@ function executeIn(
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
+}
+
+/** Where they cannot be had apart, what both say goes to stdout. Who holds a process's streams holds each; others are asked. */
+async function canSeparate({ environment }: TerminalSession): Promise<boolean> {
+  return (
+    environment.spawn !== undefined ||
+    (await environment.capabilities?.())?.includes("separateStreams") === true
+  );
 }

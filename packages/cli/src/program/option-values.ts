@@ -7,9 +7,14 @@ export function addVariable(
 ): Readonly<Record<string, string>> {
   const split = text.indexOf("=");
   const name = split === -1 ? text : text.slice(0, split);
-  if (split === -1 || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
     // The value may be a secret: it is not repeated.
-    throw new InvalidArgumentError("env", `--env "${name}" is not a variable: it has to read NAME=VALUE`, {
+    throw new InvalidArgumentError("env", `--env "${name}" is not the name of a variable`, {
+      hint: "it has to read NAME=VALUE; a name is letters, digits and _, and begins with no digit",
+    });
+  }
+  if (split === -1) {
+    throw new InvalidArgumentError("env", `--env "${name}" has no value: it has to read NAME=VALUE`, {
       hint: `to pass on a variable of your own shell, write --env "${name}=$${name}"`,
     });
   }

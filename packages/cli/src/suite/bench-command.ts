@@ -10,7 +10,7 @@ export function define(command: Command, invocation: Invocation): void {
   );
   command
     .usage("[backend] [options of the benchmark]")
-    .argument("[words...]", "passed on to the benchmark")
+    .argument("[words...]", "the backend (default: local) and options; --json prints a document")
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {

@@ -6,6 +6,7 @@ import { isMinimalEnvironment, WrappedEnvironment } from "../environment/minimal
 import { ContractError, InvalidArgumentError } from "../errors/errors.js";
 import { discoverPlugins, manifestsOf } from "../plugins/discover-plugins.js";
 import { loadBackend } from "../plugins/load-backend.js";
+import { describeValue } from "../provider/describe-value.js";
 import type { ProviderFlags } from "../provider/provider-flags.js";
 import type { TerminalEnvironmentProvider } from "../provider/provider.js";
 import { readDefaultCwd } from "../provider/read-default-cwd.js";
@@ -111,6 +112,16 @@ function providerBackend(
         talariaHome: options.talariaHome ?? config?.talariaHome,
         signal: options.signal,
       });
+      if (typeof environment !== "object" || environment === null) {
+        throw new ContractError(
+          `createEnvironment() of "${flags.name}" gave ${describeValue(environment)}.`,
+          {
+            backend: flags.name,
+            operation: "createEnvironment",
+            hint: "It has to give an environment; the smallest is { execute, cleanup }.",
+          },
+        );
+      }
       return complete(checkEnvironmentShape(environment, flags.name), flags.name);
     },
   };
