@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync, constants, openSync } from "node:fs";
 import type { Readable } from "node:stream";
 
 /** F_SETPIPE_SZ of fcntl(2) on Linux. */
@@ -26,7 +27,8 @@ export function widenWhenBusy(stream: Readable, fd: number, env: Readonly<Record
     seenBytes += bytes.length;
     if (seenBytes < widenAfterBytes) return;
     stream.off("data", onData);
-    if (!stream.destroyed && !stream.readableEnded) widen(fd, env, programs);
+    const isOpen = (): boolean => !stream.destroyed && !stream.readableEnded;
+    if (isOpen()) widen(fd, env, isOpen, programs);
   };
   // Listening alone must not let the stream flow before its owner reads it.
   stream.on("newListener", function listen(event: string) {
@@ -39,10 +41,23 @@ export function widenWhenBusy(stream: Readable, fd: number, env: Readonly<Record
 function widen(
   fd: number,
   env: Readonly<Record<string, string>>,
+  isOpen: () => boolean,
   [program, ...others]: readonly (readonly [string, ...string[]])[],
 ): void {
   if (program === undefined) return;
   const [name, ...args] = program;
-  const child = spawn(name, args, { stdio: [fd, "ignore", "ignore"], env });
-  child.on("error", () => widen(fd, env, others));
+  try {
+    // Opened anew: Node makes what it hands to a child blocking, and that goes for all who share the open file.
+    const handedOver = openSync(`/proc/self/fd/${fd}`, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const child = spawn(name, args, { stdio: [handedOver, "ignore", "ignore"], env });
+      child.on("error", () => {
+        if (isOpen()) widen(fd, env, isOpen, others);
+      });
+    } finally {
+      closeSync(handedOver);
+    }
+  } catch {
+    // No descriptor or process to be had: the pipe stays as it is.
+  }
 }
