@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
 import { lstat, mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { InvalidArgumentError } from "../errors/errors.js";
@@ -34,9 +34,14 @@ export const defaultSpillBytes = 32 * 1024 * 1024;
 const expiryMs = 24 * 60 * 60 * 1000;
 const namePattern = /^out-[0-9a-f-]{36}\.log$/;
 
+/** Undefined where there are no such numbers. An account without a name (`docker run -u 1234`) has one too. */
+function ownUid(): number | undefined {
+  return process.getuid?.();
+}
+
 /** Where output spills when nobody says otherwise: private to the user, under the system's temporary folder. */
 export function defaultSpillDirectory(): string {
-  return join(tmpdir(), `talaria-${userInfo().uid}`, "output");
+  return join(tmpdir(), `talaria-${ownUid() ?? "user"}`, "output");
 }
 
 /**
@@ -47,8 +52,8 @@ async function preparePrivateDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const found = await lstat(directory);
   const parent = await stat(dirname(directory));
-  const { uid } = userInfo();
-  const isForeign = uid >= 0 && (found.uid !== uid || (parent.uid !== uid && parent.uid !== 0));
+  const uid = ownUid();
+  const isForeign = uid !== undefined && (found.uid !== uid || (parent.uid !== uid && parent.uid !== 0));
   if (!found.isDirectory() || isForeign || (found.mode & 0o022) !== 0) {
     throw new TalariaError(
       "spill",

@@ -10,7 +10,7 @@ import { mergeRecords } from "./merge-record.js";
 import { formatSession, parseSession } from "./session-document.js";
 import { withoutSecrets, type NameFilter } from "./session-file-secrets.js";
 import { checkSessionName } from "./session-name.js";
-import { isSameSandbox, type SessionRecord } from "./session-record.js";
+import { emptyShellState, isSameSandbox, type SessionRecord } from "./session-record.js";
 
 export interface SessionFileOptions {
   /** `<TALARIA_HOME>`. */
@@ -65,9 +65,10 @@ export class SessionFile {
         this.#lockPath,
         async () => {
           const theirs = await this.#read();
-          const canMerge =
-            base !== null && theirs !== null && isSameSandbox(theirs, mine) && isSameSandbox(base, mine);
-          await this.#write(canMerge ? mergeRecords(base, mine, theirs) : mine);
+          // Of two that began the session at once, each found nothing, and all they have is what they changed.
+          const before = base ?? { ...mine, cwd: null, state: emptyShellState };
+          const canMerge = theirs !== null && isSameSandbox(theirs, mine) && isSameSandbox(before, mine);
+          await this.#write(canMerge ? mergeRecords(before, mine, theirs) : mine);
         },
         { deadlineMs: this.#options.lockDeadlineMs },
       );

@@ -1,7 +1,7 @@
 import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
 import type { Channel } from "./channel.js";
 import { mayChangeFunctions } from "./may-change-functions.js";
-import { callEnvText, inheritText, lateFunctionsText, startText, stateText } from "./prelude.js";
+import { callEnvText, inheritText, lateFunctionsText, startText } from "./prelude.js";
 import { toShellBytes } from "./shell-bytes.js";
 import type { ChannelRequest } from "./request.js";
 import type { ShellStates } from "./shell-states.js";

@@ -133,6 +133,19 @@ report() {
   done
 }
 
+# Removes the files of channels whose bash is gone without having done it: killed, or with a host that was. Their names
+# begin with its pid.
+reap() {
+  local file pid
+  for file in "\${files%/*}"/*.s; do
+    pid=\${file##*/}; pid=\${pid%%.*}
+    [[ -n $have_proc && $pid == +([0-9]) && ! -e /proc/$pid ]] || continue
+    rm -f -- "\${file%.s}".[esf]
+  done
+}
+
+shopt -s extglob
+reaped=
 while IFS=' ' read -r op id pgid grace mark files; do
   members=() proof=all
   open_liveness
@@ -144,6 +157,7 @@ while IFS=' ' read -r op id pgid grace mark files; do
   report
   exec 7<&-
   printf '%s d %s\n' "$id" "$proof"
+  [[ -n $reaped ]] || { reaped=1; reap; }
   [[ $op != kill ]] || rm -f -- "$files.f" "$files.s" "$files.e"
 done
 exit 0

@@ -15,6 +15,8 @@ import { bashLine } from "./bash-text.js";
  * `exec` is the one builtin called without `builtin`: behind that word its redirections are undone. So no user function
  * of that name may stand before it: `prelude.ts` leaves those in j, for C to define after the last use of the word.
  *
+ * P has a trap for PIPE that does nothing: when nobody reads its answer any more it still removes its files.
+ *
  * Variables of P: d path of this channel's files, n number of the command, e exit trap, l restores the locale in C, q
  * newest pid as the command began, s last state sent, v name that opens the liveness pipe, w1 to w3 what to do about a
  * start directory that cannot be entered.
@@ -179,7 +181,7 @@ const makeFiles = bashLine`
     __tl_x=$__tl_x/talaria-$UID;
     [[ -d $__tl_x ]] || ( builtin umask 077; command mkdir -- "$__tl_x" );
     [[ -d $__tl_x && ! -L $__tl_x && -O $__tl_x && -w $__tl_x ]] || continue;
-    __tl_d=$__tl_x/@channel;
+    __tl_d=$__tl_x/$$.@channel;
     { builtin printf "%s\n%q\n%q\n" "$BASH_VERSION" "$__tl_d" ~ && ${dumpState}; } >|"$__tl_d.s" &&
       : >|"$__tl_d.e" && break;
     command rm -f -- "$__tl_d.s" "$__tl_d.e"; __tl_d=;
@@ -232,7 +234,7 @@ const wrongDirectory = bashLine`
 `;
 
 const driver = bashLine`
-  builtin set +euvx;
+  builtin set +euvx; builtin trap : PIPE;
   exec 195>&1 196>&2 1>/dev/null 2>/dev/null 194</dev/null;
   __tl_u=@hello __tl_r=0 __tl_k=$$ __tl_s= __tl_n=0 __tl_q=0 __tl_x=;
   if ${makeFiles}; then

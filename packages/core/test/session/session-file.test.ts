@@ -50,6 +50,12 @@ describe("a session file", () => {
     expect(await file.read()).toEqual(full);
   });
 
+  it("keeps what several wrote that all began the session and found nothing", async () => {
+    const home = await temporaryFolder();
+    await Promise.all(["A", "B", "C"].map((name) => fileIn(home).save(null, withEnv({ [name]: "1" }))));
+    expect((await fileIn(home).read())?.state.env).toEqual({ A: "1", B: "1", C: "1" });
+  });
+
   it("that is a named pipe is refused, and not waited for", async () => {
     const home = await temporaryFolder();
     await mkdir(join(home, "sessions"), { mode: 0o700 });

@@ -15,7 +15,7 @@ const startHidden = "setsid sleep 300 </dev/null >/dev/null 2>&1 & echo $!";
 
 describe.skipIf(process.platform !== "linux").each([
   ["a pipe that /proc opens again", {}, /^pipe:\[\d+\]$/],
-  ["a FIFO, where here-strings are files", withoutPipes, /\/[0-9a-f]+\.f$/],
+  ["a FIFO, where here-strings are files", withoutPipes, /\/[0-9]+\.[0-9a-f]+\.f$/],
 ])("the liveness pipe as %s", (_, env, place) => {
   it("is inherited by every command", async () => {
     const { stdout } = await hostRunner(env).run("readlink /proc/$BASHPID/fd/199");
