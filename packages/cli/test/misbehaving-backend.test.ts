@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "./support/processes.js";
 import { addPlugin, enablePlugins } from "./support/plugin-folder.js";
@@ -53,6 +55,16 @@ describe("a backend that misbehaves ends exec with 125 and a reason:", () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({ output: "ran\n", exit_code: 0 });
   });
+});
+
+it("what a backend says of its failure does not act on the terminal", async () => {
+  const home = homeWith(`async () => { throw new Error("\\u001b]0;owned\\u0007\\u202eno") }`);
+  const failed = await runCli(home, ["exec", "--backend", "acmebox", "--", "true"]);
+  expect(failed.stderr).toContain(String.raw`\x1b]0;owned\x07\u202eno`);
+  addPlugin(home, "shout", "shoutbox");
+  writeFileSync(join(home, "plugins/shout/index.mjs"), `throw new Error("\\u001b[2J");`);
+  enablePlugins(home, ["shout"]);
+  expect((await runCli(home, ["doctor", "shoutbox"])).stdout).not.toContain("\u001b");
 });
 
 describe("the smallest environment, { execute, cleanup }", () => {

@@ -5,6 +5,7 @@ import { failure, success } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
 import type { Look, Style } from "../output/style.js";
 import { formatTable } from "../output/table.js";
+import { visibleText } from "../output/visible-text.js";
 import type { Invocation } from "../program/invocation.js";
 import { backendRows } from "./backend-rows.js";
 import { isBroken, type DoctorRow, type DoctorStatus } from "./doctor-row.js";
@@ -84,7 +85,7 @@ function print({ stdout, style }: Invocation, rows: readonly DoctorRow[]): void 
     for (const [index, line] of lines.entries()) {
       stdout.line(line);
       const row = own[index];
-      if (row?.hint !== undefined && row.status !== "ok") stdout.line(`    hint: ${row.hint}`);
+      if (row?.hint !== undefined && row.status !== "ok") stdout.line(`    hint: ${visibleText(row.hint)}`);
     }
   }
   if (absent.length > 0) {

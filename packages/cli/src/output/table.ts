@@ -1,4 +1,5 @@
 import type { Look } from "./style.js";
+import { visibleText } from "./visible-text.js";
 
 /** One cell: its text, and how it looks. The look never counts for the width. */
 export interface Cell {
@@ -8,7 +9,13 @@ export interface Cell {
 
 /** Lines of a table whose columns are as wide as their widest cell. The last column is not padded. */
 export function formatTable(rows: readonly (readonly (Cell | string)[])[], indent = ""): string[] {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "string" ? { text: cell } : cell)));
+  const cells = rows.map((row) =>
+    row.map((cell): Cell => {
+      const { text, look } = typeof cell === "string" ? { text: cell, look: undefined } : cell;
+      // A line each: a newline in a name must not make a row of its own.
+      return { text: visibleText(text).replaceAll("\n", "\\n"), look };
+    }),
+  );
   const widths: number[] = [];
   for (const row of cells) {
     for (const [column, cell] of row.entries()) {

@@ -3,6 +3,7 @@ import { success } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
 import type { Look, Style } from "../output/style.js";
 import { formatTable } from "../output/table.js";
+import { visibleText } from "../output/visible-text.js";
 import type { Invocation } from "../program/invocation.js";
 
 /** Prints every plugin that is installed or enabled. Runs no code of any. */
@@ -24,7 +25,7 @@ export async function showPlugins({ stdout, style }: Invocation, json: boolean):
   for (const [index, line] of lines.entries()) {
     stdout.line(line);
     const { reason, hint } = plugins[index - 1] ?? {};
-    if (reason !== undefined) stdout.line(`  ${reason}${hint === undefined ? "" : `; ${hint}`}`);
+    if (reason !== undefined) stdout.line(visibleText(`  ${reason}${hint === undefined ? "" : `; ${hint}`}`));
   }
   return success;
 }
