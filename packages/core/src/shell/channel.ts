@@ -7,7 +7,7 @@ import { readHello } from "./read-hello.js";
 import { encodeRequest, makeNonce, NonceSource, type ChannelRequest } from "./request.js";
 import type { InheritedState } from "./prelude.js";
 import { carriedStateOf, type CarriedState } from "./carried-state.js";
-import { parseStateDump, type StateDump } from "./state-dump.js";
+import { parseStateDump, wholeMark, type StateDump } from "./state-dump.js";
 import { streamEnded, streamsEnded } from "./streams-ended.js";
 import { writeAndWait } from "./write-and-wait.js";
 
@@ -91,7 +91,9 @@ export class Channel {
    */
   stateOf(frame: Frame, start: CarriedState): { dump: StateDump; carried: CarriedState } | undefined {
     if (frame.kind === "x" && frame.payload.length > 0) {
-      this.#lastDump = parseStateDump(frame.payload.toString("latin1"));
+      const text = frame.payload.toString("latin1");
+      if (!text.endsWith(wholeMark)) return undefined;
+      this.#lastDump = parseStateDump(text);
       this.#lastState = undefined;
     } else if (frame.kind !== "u") return undefined;
     const dump = this.#lastDump;

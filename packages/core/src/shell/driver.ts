@@ -28,18 +28,18 @@ export const requestHeaderBytes = 48;
 export const requestBlockBytes = 512;
 /** Bytes of the fixed-width line with the nonce, newline included. */
 export const nonceLineBytes = 40;
-/** Most payload in a frame. With its head a frame stays below PIPE_BUF, so that nobody's output can get inside it. */
+/** Most payload in a frame. Long states come in several. */
 const framePayloadBytes = 3800;
 
 /**
  * Prints the shell's state: lines and quoted words, then sections that begin with a record separator. Fails when that is
- * not the whole of it: a full disk, a builtin switched off.
+ * not the whole of it: a full disk, a builtin switched off. Ends with a mark, without which it did not arrive whole.
  */
 const dumpState = bashLine`
   \builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}"
   && \builtin umask && \builtin printf "\036\n" && \builtin alias -p && \builtin printf "\036\n" && \builtin export -p
   && { [[ \${__tl_f-} != 1* ]] || { \builtin printf "\036\n" && \builtin declare -F
-  && \builtin printf "\036\n" && \builtin declare -f; }; }
+  && \builtin printf "\036\n" && \builtin declare -f; }; } && \builtin printf "\036.\n"
 `;
 
 /**

@@ -34,8 +34,12 @@ function optionSet(line: string, dropped: ReadonlySet<string>): Set<string> {
   return new Set(line.split(":").filter((name) => name !== "" && !dropped.has(name)));
 }
 
+/** Ends a dump that is whole. bash writes line by line: a leftover process may print between the lines of an answer. */
+export const wholeMark = "\u001e.\n";
+
 /** Parses what the driver's dump prints. */
-export function parseStateDump(text: string): StateDump {
+export function parseStateDump(dumped: string): StateDump {
+  const text = dumped.endsWith(wholeMark) ? dumped.slice(0, -wholeMark.length) : dumped;
   let at = 0;
   const line = (): string => {
     const end = text.indexOf("\n", at);

@@ -22,8 +22,10 @@ async function startChannel(): Promise<{ bash: ReturnType<typeof spawn>; files: 
   bash.stdin?.on("error", () => {});
   bash.stdin?.write(driver);
   if (bash.stdout === null) throw new Error("no stdout");
-  const [said] = (await once(bash.stdout, "data")) as [Buffer];
-  return { bash, files: said.toString("latin1").split("\n")[2] ?? "" };
+  let said = "";
+  bash.stdout.on("data", (bytes: Buffer) => (said += bytes.toString("latin1")));
+  await until(() => said.split("\n").length > 3);
+  return { bash, files: said.split("\n")[2] ?? "" };
 }
 
 describe("the files of a channel", () => {
