@@ -2,14 +2,14 @@ import { TalariaError } from "../errors/talaria-error.js";
 import { normaliseBackendName } from "../registry/backend-name.js";
 import { Config, defaultValues } from "./config.js";
 import { configKeys, isConfigKeyName } from "./config-keys.js";
-import { emptyLayer } from "./config-layer.js";
+import { emptyLayer, type ConfigLayer } from "./config-layer.js";
 import { showSource, type ConfigProblem, type ConfigValue } from "./config-value.js";
 import { readEnvironmentLayer } from "./environment-layer.js";
 import { readFileLayer } from "./file-layer.js";
 import { readFlagLayer } from "./flag-layer.js";
 import type { KnownSchemas } from "./key-target.js";
 import { configErrorOf } from "./parse-yaml.js";
-import { findProjectFile, restrictProjectLayer } from "./project-file.js";
+import { findProjectFile, restrictProjectLayer, strangerOf } from "./project-file.js";
 import { configPath, talariaHomePath, type HostEnvironment } from "./talaria-home.js";
 
 export interface LoadConfigOptions {
@@ -52,7 +52,7 @@ async function gatherConfig(
   const projectFile = cwd === undefined ? undefined : await findProjectFile(cwd);
   const [user, project] = await Promise.all([
     readFileLayer(configPath({ talariaHome }), "user", schemas),
-    projectFile === undefined ? emptyLayer : readFileLayer(projectFile, "project", schemas),
+    projectFile === undefined ? emptyLayer : readProjectLayer(projectFile, schemas),
   ]);
   const layers = [
     { values: defaultValues(), problems: [] },
@@ -83,6 +83,18 @@ async function gatherConfig(
     warnings: problems.filter(({ severity }) => severity === "warning").map(({ message }) => message),
   });
   return { config, problems };
+}
+
+async function readProjectLayer(path: string, schemas: KnownSchemas): Promise<ConfigLayer> {
+  const why = await strangerOf(path);
+  if (why === undefined) return readFileLayer(path, "project", schemas);
+  const hint = "If its values are wanted, write them into a file of your own.";
+  return {
+    values: [],
+    problems: [
+      { severity: "warning", message: `The project file ${path} is ignored: ${why}.`, source: path, hint },
+    ],
+  };
 }
 
 function currentDirectory(): string | undefined {

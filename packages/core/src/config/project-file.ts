@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { ConfigLayer } from "./config-layer.js";
 import { showSource, type ConfigProblem, type ConfigValue } from "./config-value.js";
@@ -16,6 +16,25 @@ export async function findProjectFile(cwd: string): Promise<string | undefined> 
     const parent = dirname(directory);
     if (parent === directory) return undefined;
     directory = parent;
+  }
+}
+
+/**
+ * Why a project file is not read at all, or undefined. In a folder that everybody may write, such as /tmp, anybody can put
+ * one above the work of everybody else: there only this user's own counts, and the system's.
+ */
+export async function strangerOf(path: string): Promise<string | undefined> {
+  const writableByAll = 0o002;
+  const user = process.getuid?.();
+  try {
+    const [file, folder] = [await lstat(path), await stat(dirname(path))];
+    if (user === undefined || file.uid === user || file.uid === 0) return undefined;
+    return (folder.mode & writableByAll) === 0
+      ? undefined
+      : `it belongs to another account (uid ${file.uid}), in a folder that everybody may write`;
+  } catch {
+    // Who reads it next tells what is wrong with it.
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import { setMaxListeners } from "node:events";
 export class CallSignals {
   readonly #shared = new AbortController();
   readonly #own = new Set<AbortController>();
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #running: Promise<unknown>[] = [];
 
   constructor() {
     setMaxListeners(0, this.#shared.signal);
@@ -41,11 +41,12 @@ export class CallSignals {
   }
 
   async #track<T>(running: Promise<T>): Promise<T> {
-    this.#running.add(running);
+    // A list: a set's table would be made anew every few calls.
+    this.#running.push(running);
     try {
       return await running;
     } finally {
-      this.#running.delete(running);
+      this.#running.splice(this.#running.indexOf(running), 1);
     }
   }
 }

@@ -27,9 +27,30 @@ export function checkCommand(command: unknown, options: SessionCommandOptions, l
   if (command.includes("\0")) {
     throw invalid("command", "The command contains a NUL character.", "Give binary data as stdin instead.");
   }
+  if (typeof options !== "object" || (options as unknown) === null) {
+    throw invalid("options", "The options must be an object.", "Leave them out for the defaults.");
+  }
+  checkCallables(options);
   if (options.timeoutMs !== undefined) checkTimeout(options.timeoutMs, limits);
   if (options.env !== undefined) checkEnvironment("env", options.env);
   if (options.workdir !== undefined) checkDirectory("workdir", options.workdir);
+}
+
+/** What is called later, from inside the engine, where a wrong type would look like a fault of ours. */
+function checkCallables({ signal, forceSignal, onOutput, stdin }: SessionCommandOptions): void {
+  for (const [argument, value] of Object.entries({ signal, forceSignal })) {
+    if (value !== undefined && typeof (value as Partial<AbortSignal>).addEventListener !== "function")
+      throw invalid(
+        argument,
+        `${argument} must be an AbortSignal.`,
+        "Give the signal of an AbortController.",
+      );
+  }
+  if (onOutput !== undefined && typeof onOutput !== "function")
+    throw invalid("onOutput", `onOutput must be a function, but is a ${typeof onOutput}.`);
+  const isStream = typeof stdin === "object" && Symbol.asyncIterator in stdin;
+  if (stdin !== undefined && typeof stdin !== "string" && !(stdin instanceof Uint8Array) && !isStream)
+    throw invalid("stdin", "stdin must be a text, bytes, or an async iterable of bytes.");
 }
 
 function checkTimeout(timeoutMs: unknown, { maxForegroundMs, maxForegroundKey }: CommandLimits): void {

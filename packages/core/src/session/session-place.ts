@@ -37,15 +37,15 @@ export class SessionPlace {
 
   /** Where a command starts. Asks the sandbox nothing, unless its home decides. */
   async resolve(workdir: string | undefined, recorded: SandboxPath | null): Promise<ResolvedStart> {
-    const inputs = this.#inputs(workdir, recorded);
-    const start = resolveStart({ ...inputs, homes: this.home.names });
+    const inputs = this.#inputs(workdir, recorded, this.home.names);
+    const start = resolveStart(inputs);
     return start.wantsHome ? resolveStart({ ...inputs, homes: await this.home.ask() }) : start;
   }
 
   /** The same for a sandbox that does not exist yet: nothing recorded, `~` left to whoever makes it. */
   resolveAnew(workdir: string | undefined): StartDirectory | undefined {
     if (!this.#facts.canBeRecreated) return undefined;
-    return toStartDirectory(resolveStart(this.#inputs(workdir, null)));
+    return toStartDirectory(resolveStart(this.#inputs(workdir, null, undefined)));
   }
 
   /**
@@ -81,7 +81,11 @@ export class SessionPlace {
     );
   }
 
-  #inputs(workdir: string | undefined, recorded: SandboxPath | null): StartInputs {
+  #inputs(
+    workdir: string | undefined,
+    recorded: SandboxPath | null,
+    homes: StartInputs["homes"],
+  ): StartInputs {
     const { isContainer, isRemote, configured, ownDefault, readDefaultCwd } = this.#facts;
     this.#mounts ??= new MountTable(this.#environment.mounts);
     return {
@@ -94,6 +98,7 @@ export class SessionPlace {
       recorded,
       defaultCwd: readDefaultCwd(),
       mounts: this.#mounts,
+      homes,
     };
   }
 }

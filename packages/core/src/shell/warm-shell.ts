@@ -36,7 +36,8 @@ export class WarmShell {
   readonly #control: ControlPool;
   readonly #states = new Map<string, ShellStates>();
   readonly #imported = new Map<string, ShellStateSnapshot>();
-  readonly #running = new Set<RunningCommand>();
+  /** A list: a set's table would be made anew every few commands. */
+  readonly #running: RunningCommand[] = [];
   readonly #retired = new Set<Channel>();
   #hello: Hello | undefined;
   #opening: Promise<Hello> | undefined;
@@ -99,7 +100,7 @@ export class WarmShell {
 
   /** Ends running commands and all idle channels. What finished commands left running stays, and is listed. */
   async close(): Promise<CleanupReport> {
-    await Promise.all([...this.#running].map((running) => running.cancel()));
+    await Promise.all(this.#running.map((running) => running.cancel()));
     await this.#pool.close();
     const left: Survivor[] = [];
     for (const channel of this.#retired) left.push(...(await this.#control.list(channel)));
@@ -179,12 +180,12 @@ export class WarmShell {
       spillDirectory,
       now: times.now,
     });
-    this.#running.add(running);
+    this.#running.push(running);
     let end: CommandEnd | undefined;
     try {
       end = await running.run(request);
     } finally {
-      this.#running.delete(running);
+      this.#running.splice(this.#running.indexOf(running), 1);
       this.#release(channel, command, end);
     }
     const dump = this.#learn(channel, states, start, command, end);
