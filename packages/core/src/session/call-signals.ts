@@ -46,7 +46,7 @@ export class CallSignals {
     try {
       return await running;
     } finally {
-      this.#running.splice(this.#running.indexOf(running), 1);
+      void this.#running.splice(this.#running.indexOf(running), 1);
     }
   }
 }

@@ -61,18 +61,18 @@ function checkTimeout(timeoutMs: unknown, { maxForegroundMs, maxForegroundKey }:
       `Leave it out for the default. ${withoutLimit}`,
     );
   }
-  if (timeoutMs > longestTimerMs) {
-    throw invalid(
-      "timeoutMs",
-      `A timeout of ${timeoutMs} ms is longer than a timer can run (${longestTimerMs} ms).`,
-      withoutLimit,
-    );
-  }
   if (timeoutMs > maxForegroundMs) {
     throw invalid(
       "timeoutMs",
       `A timeout of ${timeoutMs} ms is more than a foreground command may take (${maxForegroundKey}: ${maxForegroundMs / 1000} s).`,
       `Raise ${maxForegroundKey}. ${withoutLimit}`,
+    );
+  }
+  if (timeoutMs > longestTimerMs) {
+    throw invalid(
+      "timeoutMs",
+      `A timeout of ${timeoutMs} ms is longer than a timer can run (${longestTimerMs} ms).`,
+      withoutLimit,
     );
   }
 }
