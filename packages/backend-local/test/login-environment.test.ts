@@ -125,6 +125,16 @@ describe("start-up files that cannot be run", () => {
     await expect.poll(() => stateOf(child)).toMatch(/^(gone|Z)$/);
   });
 
+  test("that hang can take away what they hold before they are ended", async () => {
+    const home = await makeHome();
+    // As pyenv does: a lock left behind would make every new shell of the user wait for it.
+    await home.write("init", "trap 'rm -f $HOME/lock' EXIT\n: > $HOME/lock\nwhile :; do sleep 0.1; done\n");
+    await home.write(".profile", "bash $HOME/init\n");
+    const { note } = await home.read({ deadlineMs: 400 });
+    expect(note).toContain("took longer than 0.4 s");
+    expect(await readdir(home.path)).not.toContain("lock");
+  });
+
   test("that hang are not waited for again while they are unchanged", async () => {
     const home = await makeHome();
     await home.write(".profile", "sleep 300\n");

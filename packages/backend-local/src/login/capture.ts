@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { signalGroup } from "../process/process-group.js";
 import { loginCommand, type LoginShell } from "./login-shell.js";
 
@@ -16,6 +17,10 @@ export interface CaptureOptions {
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** What start-up files that are ended get for cleaning up. */
+const graceMs = 500;
+const lookAgainMs = 10;
 
 /** More than any environment the kernel would pass on. */
 const maxOutputBytes = 8 * 1024 * 1024;
@@ -49,14 +54,17 @@ function runShell(
     const child = spawn(program, words, { cwd, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
     let output = Buffer.alloc(0);
     let isReaped = false;
+    let isFinished = false;
     const finish = (settle: () => void, kill: boolean): void => {
+      if (isFinished) return;
+      isFinished = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-      if (kill && child.pid !== undefined) signalGroup({ pid: child.pid, isReaped }, "SIGKILL");
       // A daemon started by a start-up file may hold the pipe for ever.
       child.stdout.destroy();
       child.unref();
-      settle();
+      if (kill && child.pid !== undefined) void endGroup(child.pid, () => isReaped).then(settle);
+      else settle();
     };
     const fail = (reason: string, kill = true): void =>
       finish(() => resolve({ kind: "failed", reason }), kill);
@@ -85,6 +93,25 @@ function runShell(
       }
     });
   });
+}
+
+/**
+ * Ends the shell with all it has started: first as a closed terminal would, so that start-up files can take away what
+ * they hold (pyenv's lock, left behind, makes each new shell of the user wait for a minute), then without asking.
+ */
+async function endGroup(pid: number, isReaped: () => boolean): Promise<void> {
+  const signalAll = (name: NodeJS.Signals | 0): boolean => signalGroup({ pid, isReaped: isReaped() }, name);
+  signalAll("SIGHUP");
+  signalAll("SIGTERM");
+  const end = performance.now() + graceMs;
+  while (signalAll(0)) {
+    if (performance.now() > end) {
+      signalAll("SIGKILL");
+      return;
+    }
+    // Of a group nobody is told when its last member has gone.
+    await delay(lookAgainMs);
+  }
 }
 
 /** Reads the output of `env -0`. A value that is not UTF-8 could not be passed on unchanged, and is left out. */
