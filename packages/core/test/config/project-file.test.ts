@@ -1,3 +1,5 @@
+import { chmodSync, chownSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkConfig, loadConfig } from "../../src/config/load-config.js";
 import { temporaryHome } from "./temporary-home.js";
@@ -66,3 +68,21 @@ test("a key that this version does not act on says so when it is set, and only t
   expect(problems.map(({ key, severity }) => [key, severity])).toEqual([["approvals.deny", "warning"]]);
   expect(problems[0]?.message).toContain("not enforced");
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "a project file of another account in a folder that everybody may write is ignored, and said",
+  async () => {
+    const place = temporaryHome();
+    const file = place.write("work/.talaria.yaml", "terminal:\n  timeout: 1\n");
+    chownSync(file, 65_534, 65_534);
+    const load = (): ReturnType<typeof loadConfig> =>
+      loadConfig({ talariaHome: place.home, cwd: place.project, env: {} });
+    expect((await load()).get("terminal.timeout")).toBe(1);
+    chmodSync(dirname(file), 0o1777);
+    const config = await load();
+    expect(config.get("terminal.timeout")).toBe(180);
+    expect(config.warnings).toEqual([expect.stringMatching(/is ignored: it belongs to another account/)]);
+    chownSync(file, 0, 0);
+    expect((await load()).get("terminal.timeout")).toBe(1);
+  },
+);
