@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import module from "node:module";
+import { isatty } from "node:tty";
 import { readVersion } from "./version.js";
 
 const words = process.argv.slice(2);
@@ -21,5 +22,9 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
     process.stderr.write(`talaria: its own code could not be loaded: ${reason}\n  hint: ${hint}\n`);
     process.exit(words[0] === "exec" || words[0] === "shell" ? 125 : 1);
   });
-  process.exit(await main(words));
+  const status = await main(words);
+  // A terminal that was hung up cannot be set back, and Node's own attempt at it on exit ends in an abort.
+  const streams = [process.stdin, process.stdout, process.stderr];
+  if (streams.some(({ isTTY }, fd) => isTTY && !isatty(fd))) process.kill(process.pid, "SIGHUP");
+  process.exit(status);
 }

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { describe, expect, it } from "vitest";
 import { livingAs, until } from "./support/processes.js";
 import { showProgram } from "./support/pty.js";
@@ -52,6 +53,18 @@ describe("a signal to exec", () => {
     expect(ended).toBe(130);
     // The grace alone is 2,000 ms.
     expect(Date.now() - first).toBeLessThan(1_500);
+    await until("nothing is left", () => livingAs(mark).length === 0);
+  });
+});
+
+describe("a terminal that is closed under exec", () => {
+  it("cancels the command with its tree and ends by SIGHUP, not by an abort of Node", async () => {
+    const mark = newMark();
+    const shown = showProgram(process.execPath, [bin, "exec", "--", tree(mark)], cliEnv(temporaryFolder()));
+    await until("the tree stands", () => livingAs(mark).length >= 4);
+    // What a closed window does; node-pty has it and does not list it among the members of IPty.
+    (shown.pty as unknown as { destroy(): void }).destroy();
+    expect((await shown.exit).signal).toBe(constants.signals.SIGHUP);
     await until("nothing is left", () => livingAs(mark).length === 0);
   });
 });

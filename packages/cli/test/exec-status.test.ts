@@ -57,7 +57,11 @@ describe("a failure of Talaria itself in exec", () => {
     ["a workdir that does not exist", ["--workdir", "/no/such/dir", "--", "true"], /\/no\/such\/dir/],
     ["an unknown option", ["--bakend", "local", "--", "true"], /unknown option '--bakend'[^]*--backend/],
     ["a variable without a value", ["--env", "TOKEN", "--", "true"], /"TOKEN" has no value/],
-    ["a variable with an impossible name", ["--env", "1A=x", "--", "true"], /"1A" is not the name of a variable/],
+    [
+      "a variable with an impossible name",
+      ["--env", "1A=x", "--", "true"],
+      /"1A" is not the name of a variable/,
+    ],
     ["no command", [], /talaria/],
     ["an empty command", ["--", ""], /no command to run/],
     ["a session name with a slash", ["--session", "../x", "--", "true"], /\.\.\/x/],
