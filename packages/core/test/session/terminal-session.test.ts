@@ -307,7 +307,7 @@ describe("a call that makes no sense is refused before anything runs", () => {
     ["a variable without a name", "true", { env: { "": "1" } }],
     ["a variable's value with a NUL", "true", { env: { A: "\0" } }],
     ["a variable's value that is no text", "true", { env: { A: 1 } }],
-    ["options that are null", "true", null],
+    ["options that are null", "true", null as unknown as object],
     ["a signal that is none", "true", { signal: {} }],
     ["a callback that is no function", "true", { onOutput: 5 }],
     ["a stdin that is a number", "true", { stdin: 5 }],
@@ -316,7 +316,7 @@ describe("a call that makes no sense is refused before anything runs", () => {
     ["a workdir with a NUL", "true", { workdir: "/a\0b" }],
   ])("%s", async (_what, command, options) => {
     const session = await open();
-    await expect(session.execute(command as string, options as object)).rejects.toThrow(InvalidArgumentError);
+    await expect(session.execute(command as string, options)).rejects.toThrow(InvalidArgumentError);
     expect(environment.executed).toEqual([]);
   });
 
