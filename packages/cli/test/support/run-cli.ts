@@ -38,7 +38,8 @@ export function cliEnv(home: string, env: Readonly<Record<string, string>> = {})
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(TALARIA_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|VITEST)/.test(name),
   );
-  return { ...Object.fromEntries(own), TALARIA_HOME: home, ...env };
+  // A home without start-up files: those of whoever runs the tests may take seconds.
+  return { ...Object.fromEntries(own), HOME: home, TALARIA_HOME: home, ...env };
 }
 
 /** Starts `talaria` and leaves its streams to the test. */
