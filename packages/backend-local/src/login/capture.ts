@@ -101,17 +101,17 @@ function runShell(
  */
 async function endGroup(pid: number, isReaped: () => boolean): Promise<void> {
   const signalAll = (name: NodeJS.Signals | 0): boolean => signalGroup({ pid, isReaped: isReaped() }, name);
-  signalAll("SIGHUP");
-  signalAll("SIGTERM");
-  const end = performance.now() + graceMs;
-  while (signalAll(0)) {
-    if (performance.now() > end) {
-      signalAll("SIGKILL");
-      return;
-    }
+  // One after the other: a second signal would end what the first one's traps have begun, the `rm` of a lock say.
+  for (const name of ["SIGHUP", "SIGTERM"] as const) {
+    signalAll(name);
+    const end = performance.now() + graceMs / 2;
     // Of a group nobody is told when its last member has gone.
-    await delay(lookAgainMs);
+    while (performance.now() < end) {
+      if (!signalAll(0)) return;
+      await delay(lookAgainMs);
+    }
   }
+  signalAll("SIGKILL");
 }
 
 /** Reads the output of `env -0`. A value that is not UTF-8 could not be passed on unchanged, and is left out. */
