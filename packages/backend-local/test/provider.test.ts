@@ -134,7 +134,8 @@ describe("the provider", () => {
   test("has a row in doctor for each thing it depends on", async () => {
     const rows = await local().doctorChecks();
     expect(rows.map((row) => row.id)).toEqual(["bash", "login_env", "pty", "temp", "user"]);
-    for (const row of rows.filter(({ status }) => status !== "ok")) expect(row.hint).toBeTruthy();
+    for (const row of rows.filter(({ status }) => status !== "ok"))
+      expect(row.hint, row.id).toMatch(/^[A-Z].* .*\.$/);
   });
 
   test.each([

@@ -144,7 +144,7 @@ describe("a process that cannot be started", () => {
     expect(error).toBeInstanceOf(SpawnError);
     expect(error).toMatchObject({ code: "spawn", reason: "ENOENT", backend: "local" });
     expect(error.message).toContain('"no-such-program-here" was not found in PATH');
-    expect(error.hint).toBeTruthy();
+    expect(error.hint).toContain("terminal.backends.local.pass_env");
   });
 
   test("is an error with the reason when the file is not executable", async () => {

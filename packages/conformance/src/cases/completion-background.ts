@@ -135,6 +135,24 @@ export const completionBackgroundCases = casesOf("completion", {
       await nextCommandWorks();
     },
   },
+  "flood-beside-state": {
+    title: "a child that floods the output as its command ends never changes what the session remembers",
+    rule: "SPEC 3.11",
+    async run({ check, session, observer, folder, nextCommandWorks }) {
+      const path = await folder();
+      check.exited(await session.execute(`export STAYS='a b'; cd ${path}`), 0);
+      const look = `echo "$STAYS"; printf %s "$PATH" | cksum; pwd`;
+      const before = (await session.execute(look)).output;
+      check.includes(before, "a b\n", "what the session remembers at first");
+      for (let round = 0; round < 8; round += 1) {
+        const flood = `while :; do echo flood; done & echo $! >${path}/pid; export MORE=${round}; sleep 0.05`;
+        check.exited(await session.execute(flood, { maxOutputBytes: 1_000, spill: false }), 0);
+        check.exited(await observer.execute(`kill -9 $(cat ${path}/pid)`), 0);
+        check.printed(await session.execute(look), before, `what it remembers after flood ${round}`);
+      }
+      await nextCommandWorks();
+    },
+  },
   "many-children": {
     title: "a session that leaves a child behind with each of 30 commands goes on working",
     rule: "SPEC 3.9",
