@@ -21,7 +21,7 @@ const layers = [
     ],
   },
   { name: "environment", parts: ["environment", "shell", "workdir", "files", "streams", "secrets"] },
-  { name: "session", parts: ["session", "policy", "jobs"] },
+  { name: "session", parts: ["session", "policy", "jobs", "audit", "tracing", "cache", "description"] },
 ];
 
 /**

@@ -6,6 +6,8 @@ export * from "./environment/environment.js";
 export * from "./environment/execute-options.js";
 export * from "./environment/execute-result.js";
 export * from "./environment/outcome.js";
+export * from "./environment/sandbox-access.js";
+export * from "./environment/tool-event.js";
 export * from "./environment/sandbox-process.js";
 export * from "./environment/spill-file.js";
 export * from "./provider/config-schema.js";

@@ -109,3 +109,60 @@ export class SpawnError extends TalariaError {
     this.reason = reason;
   }
 }
+
+/** A command may not run: the hardline floor, a deny rule, or a dangerous command that nobody approved. It never ran. */
+export class CommandDeniedError extends TalariaError {
+  /** The rule that decided, as `talaria approvals test` names it. */
+  readonly rule: string;
+  constructor(rule: string, message: string, details?: TalariaErrorDetails) {
+    super("denied", message, details);
+    this.rule = rule;
+  }
+}
+
+/** A file operation cannot be done: missing, not a file, refused, no permission, no room. Nothing was changed. */
+export class FileError extends TalariaError {
+  /** The path as asked for. */
+  readonly path: string;
+  /** The kind of trouble, in the system's word where it has one. Stable. */
+  readonly reason: FileErrorReason;
+  constructor(path: string, reason: FileErrorReason, message: string, details?: TalariaErrorDetails) {
+    super("file", message, details);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+export type FileErrorReason =
+  | "not_found"
+  | "is_directory"
+  | "not_directory"
+  | "not_regular"
+  | "exists"
+  | "not_empty"
+  | "permission"
+  | "no_space"
+  | "read_only"
+  | "too_large"
+  | "binary"
+  | "refused"
+  | "changed"
+  | "no_match"
+  | "ambiguous"
+  | "invalid"
+  | "io";
+
+/** A job cannot be found or used: unknown or ambiguous id, its sandbox is gone, it has ended. */
+export class JobError extends TalariaError {
+  /** The id as asked for. */
+  readonly jobId: string;
+  constructor(
+    code: "job_not_found" | "job_ambiguous" | "job_lost" | "job_ended" | "job_invalid",
+    jobId: string,
+    message: string,
+    details?: TalariaErrorDetails,
+  ) {
+    super(code, message, details);
+    this.jobId = jobId;
+  }
+}
