@@ -1,0 +1,78 @@
+import type { TerminalEnvironment } from "../environment/environment.js";
+import type { CommandResult } from "../environment/execute-result.js";
+import type { SandboxAccess, ScriptOptions } from "../environment/sandbox-access.js";
+import type { SandboxProcess } from "../environment/sandbox-process.js";
+import type { ToolEvent } from "../environment/tool-event.js";
+import { MountTable } from "../workdir/mount-table.js";
+import type { SandboxPath } from "../workdir/paths.js";
+import type { CallSignals } from "./call-signals.js";
+import type { SessionCommands } from "./session-commands.js";
+import type { SessionSpawnOptions } from "./session-options.js";
+
+const defaultAnswerBytes = 1024 * 1024;
+
+/** What a session lends to its tools. */
+export interface AccessParts {
+  readonly sessionName: string;
+  readonly commands: SessionCommands;
+  readonly calls: CallSignals;
+  /** Throws ClosedError after `close()`. */
+  readonly assertOpen: (operation: string) => void;
+  readonly home: () => Promise<SandboxPath>;
+  readonly admit: (command: string, signal: AbortSignal | undefined) => Promise<void>;
+  readonly report: (event: ToolEvent) => void;
+  readonly redact: (text: string) => string;
+}
+
+/** A session as its own tools (files, jobs, transfers) see it. */
+export class SessionAccess implements SandboxAccess {
+  readonly backend: string;
+  readonly environment: TerminalEnvironment;
+  readonly sessionName: string;
+  readonly #parts: AccessParts;
+
+  constructor(parts: AccessParts) {
+    this.environment = parts.commands.environment;
+    this.backend = this.environment.backend;
+    this.sessionName = parts.sessionName;
+    this.#parts = parts;
+  }
+
+  async run(script: string, options: ScriptOptions = {}): Promise<CommandResult> {
+    this.#parts.assertOpen("execute");
+    const { shell = "own", maxOutputBytes = defaultAnswerBytes, separate = true, signal, ...rest } = options;
+    const { commands, calls } = this.#parts;
+    return calls.run(signal, async (callSignal) => {
+      const call = { ...rest, maxOutputBytes, separate, spill: false };
+      if (shell === "own") return commands.ask(script, { ...call, signal: callSignal });
+      const { result, notes } = await commands.execute(script, call, callSignal);
+      for (const note of notes) commands.note(note);
+      return result;
+    });
+  }
+
+  async spawn(argv: readonly string[], options: SessionSpawnOptions = {}): Promise<SandboxProcess> {
+    this.#parts.assertOpen("spawn");
+    return this.#parts.commands.spawn(argv, options);
+  }
+
+  home(): Promise<SandboxPath> {
+    return this.#parts.home();
+  }
+
+  toSandboxPath(path: string): string {
+    return new MountTable(this.environment.mounts).toSandbox(path) ?? path;
+  }
+
+  admit(command: string, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    return this.#parts.admit(command, options.signal);
+  }
+
+  report(event: ToolEvent): void {
+    this.#parts.report(event);
+  }
+
+  redact(text: string): string {
+    return this.#parts.redact(text);
+  }
+}
