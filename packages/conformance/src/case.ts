@@ -13,6 +13,10 @@ export const conformanceGroups = [
   "environment",
   "concurrency",
   "lifecycle",
+  "files",
+  "jobs",
+  "policy",
+  "secrets",
 ] as const;
 
 export type ConformanceGroup = (typeof conformanceGroups)[number];
