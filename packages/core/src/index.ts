@@ -84,3 +84,11 @@ export type { PluginPlaceOptions } from "./plugins/plugin-places.js";
 export { agentEnvironment, refusedPassthrough } from "./secrets/agent-environment.js";
 export type { AgentEnvironmentOptions } from "./secrets/agent-environment.js";
 export { allStripEnvKeys } from "./secrets/strip-env-keys.js";
+export type {
+  ApprovalAnswer,
+  ApprovalMode,
+  ApprovalOptions,
+  ApprovalRequest,
+  Approve,
+} from "./policy/approval-options.js";
+export type { RuleCategory } from "./policy/rule-category.js";
