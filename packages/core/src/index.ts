@@ -92,3 +92,11 @@ export type {
   Approve,
 } from "./policy/approval-options.js";
 export type { RuleCategory } from "./policy/rule-category.js";
+export { SessionFiles } from "./files/session-files.js";
+export type { FileStat, FileType, StatOptions } from "./files/file-facts.js";
+export type { FileSettings } from "./files/file-settings.js";
+export type * from "./files/read-result.js";
+export type * from "./files/write-result.js";
+export type * from "./files/tree-options.js";
+export type * from "./files/search-result.js";
+export type * from "./files/watch-event.js";

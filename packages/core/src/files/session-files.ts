@@ -1,0 +1,109 @@
+import type { SandboxAccess } from "../environment/sandbox-access.js";
+import type { SandboxPath } from "../workdir/paths.js";
+import type { FileStat, StatOptions } from "./file-facts.js";
+import type { FileSettings } from "./file-settings.js";
+import { FileShell } from "./file-shell.js";
+import type { FileBytes, FileContent, ReadBytesOptions, ReadFileOptions } from "./read-result.js";
+import type { SearchOptions, SearchResult } from "./search-result.js";
+import type { FileListing, ListOptions, MkdirOptions, RemoveOptions, RenameOptions } from "./tree-options.js";
+import type { WatchEvent, WatchOptions } from "./watch-event.js";
+import type { AppendFileOptions, WriteFileOptions, WrittenFile } from "./write-result.js";
+
+/**
+ * The files of a session's sandbox. A relative path is relative to where the session stands, `~/…` to the home of the
+ * sandbox, and a host path under a mount means its place inside. Bytes of a name that are no UTF-8 stand in strings as
+ * lone surrogates, U+DC80 to U+DCFF, and come back as they were.
+ *
+ * All of it throws FileError with a `reason` when a file is not as needed, InvalidArgumentError for a call that makes no
+ * sense, WorkdirError when the session's own directory is gone and the path is relative, EnvironmentConnectionError when
+ * the sandbox cannot be reached, UnsupportedCapabilityError for what the sandbox cannot do, ClosedError after `close()`.
+ */
+export class SessionFiles {
+  readonly #shell: FileShell;
+
+  constructor(access: SandboxAccess, settings: FileSettings = {}) {
+    this.#shell = new FileShell(access, settings);
+  }
+
+  /** Reads a window of lines: one round trip. What is not text is named (`kind`), without its content. */
+  async read(path: string, options: ReadFileOptions = {}): Promise<FileContent> {
+    const { readFile } = await import("./read-file.js");
+    return readFile(this.#shell, path, options);
+  }
+
+  /** Reads a piece of a file, byte-exact. */
+  async readBytes(path: string, options: ReadBytesOptions = {}): Promise<FileBytes> {
+    const { readFileBytes } = await import("./read-bytes.js");
+    return readFileBytes(this.#shell, path, options);
+  }
+
+  /**
+   * Writes a whole file: atomically, through a new file beside it. Who reads meanwhile sees the old or the new one; after
+   * a failure the old one is whole and nothing is left. A link is followed to its target.
+   */
+  async write(
+    path: string,
+    content: string | Uint8Array,
+    options: WriteFileOptions = {},
+  ): Promise<WrittenFile> {
+    const { writeFile } = await import("./write-file.js");
+    return writeFile(this.#shell, path, content, options);
+  }
+
+  /** Adds to the end of a file, which is made when it is not there. Not atomic: who reads meanwhile may see a part. */
+  async append(
+    path: string,
+    content: string | Uint8Array,
+    options: AppendFileOptions = {},
+  ): Promise<WrittenFile> {
+    const { appendFile } = await import("./append-file.js");
+    return appendFile(this.#shell, path, content, options);
+  }
+
+  async stat(path: string, options: StatOptions = {}): Promise<FileStat> {
+    const { statFile } = await import("./stat-file.js");
+    return statFile(this.#shell, path, options);
+  }
+
+  /** Whether there is something. False for a link that leads nowhere. */
+  async exists(path: string, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<boolean> {
+    const { fileExists } = await import("./stat-file.js");
+    return fileExists(this.#shell, path, options);
+  }
+
+  /** What is in a directory, sorted by name. */
+  async list(path = ".", options: ListOptions = {}): Promise<FileListing> {
+    const { listFiles } = await import("./list-files.js");
+    return listFiles(this.#shell, path, options);
+  }
+
+  /** Makes a directory. Returns its physical path. */
+  async mkdir(path: string, options: MkdirOptions = {}): Promise<SandboxPath> {
+    const { makeDirectory } = await import("./make-directory.js");
+    return makeDirectory(this.#shell, path, options);
+  }
+
+  /** Removes a file, a link (not what it leads to) or a directory. Refuses `/`, the home, and what the session stands in. */
+  async remove(path: string, options: RemoveOptions = {}): Promise<void> {
+    const { removeFile } = await import("./remove-file.js");
+    return removeFile(this.#shell, path, options);
+  }
+
+  /** Gives a file, a link or a directory another name or place. Returns its new physical path. */
+  async rename(from: string, to: string, options: RenameOptions = {}): Promise<SandboxPath> {
+    const { renameFile } = await import("./rename-file.js");
+    return renameFile(this.#shell, from, to, options);
+  }
+
+  /** Looks for text in files, or for files by name. Bounded, in order of paths. */
+  async search(pattern: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const { searchFiles } = await import("./search-files.js");
+    return searchFiles(this.#shell, pattern, options);
+  }
+
+  /** Tells what changes below a path until its signal aborts or one stops to ask. */
+  async *watch(path: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent, void, undefined> {
+    const { watchFiles } = await import("./watch-files.js");
+    yield* watchFiles(this.#shell, path, options);
+  }
+}
