@@ -2,6 +2,8 @@ import type { ConfigKey } from "./config-key.js";
 
 const decidesWhatRuns = "a project could otherwise make code of its own run with everything this user may do";
 const decidesWhatIsAllowed = "a project could otherwise lift the limits its own commands run under";
+const showsSecrets = "a project could otherwise have secrets of this host shown or sent on";
+const hidesWhatRan = "a project could otherwise keep what its commands do out of the audit";
 const carriesCredentials = "a project could otherwise have variables of this host handed to its own commands";
 
 /** Every fixed key, in the order `config get` and the docs show them. */
@@ -145,6 +147,48 @@ export const configKeys = {
     default: [],
     refusedInProject: decidesWhatIsAllowed,
     notActedOn: "commands are not judged in this version, so nothing needs allowing",
+  },
+  "secrets.redact_output": {
+    type: "select",
+    options: ["values", "patterns", "off"],
+    description:
+      "What is taken out of the output of commands: `values`, secrets whose text is known; `patterns`, also what looks like a token; `off`, nothing.",
+    default: "values",
+    refusedInProject: showsSecrets,
+  },
+  "audit.enabled": {
+    type: "boolean",
+    description: "Keep a log of commands, jobs, file changes and approvals in <TALARIA_HOME>/audit.",
+    default: true,
+    refusedInProject: hidesWhatRan,
+  },
+  "audit.max_file_mb": {
+    type: "number",
+    description: "Size at which the audit goes on in a new file.",
+    default: 16,
+    unit: "MB",
+    isPositive: true,
+    refusedInProject: hidesWhatRan,
+  },
+  "audit.max_files": {
+    type: "number",
+    description: "Files of the audit that are kept; older ones are removed.",
+    default: 8,
+    unit: "files",
+    isWhole: true,
+    isPositive: true,
+    refusedInProject: hidesWhatRan,
+  },
+  "tracing.enabled": {
+    type: "boolean",
+    description: "Make OpenTelemetry spans where the program has registered an OpenTelemetry SDK.",
+    default: true,
+  },
+  "tracing.include_command": {
+    type: "boolean",
+    description: "Put the text of commands, without known secrets, into spans.",
+    default: false,
+    refusedInProject: showsSecrets,
   },
   "bot_desktop.placement": {
     type: "select",

@@ -1,3 +1,4 @@
+import type { RedactionRules } from "../secrets/redaction-rules.js";
 import type { SandboxPath } from "../workdir/paths.js";
 
 /** Which stream a piece of output came from. `output` is both, merged in the sandbox in exact order. */
@@ -63,4 +64,9 @@ export interface EnvironmentExecuteOptions extends CommandOptions {
    * Sessions that share an environment use different ids. Default `"default"`.
    */
   readonly shellId?: string | undefined;
+  /**
+   * What is taken out of the output before it is handed on, kept or spilled. Counts of bytes and `truncated` then speak
+   * of the output without it. Default: nothing. An environment that does not know the option is looked after by its session.
+   */
+  readonly redact?: RedactionRules | undefined;
 }

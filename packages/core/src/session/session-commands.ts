@@ -3,6 +3,7 @@ import type { EnvironmentExecuteOptions } from "../environment/execute-options.j
 import type { CommandResult } from "../environment/execute-result.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
 import { UnsupportedCapabilityError } from "../errors/errors.js";
+import type { RedactionRules } from "../secrets/redaction-rules.js";
 import { asSandboxPath, type SandboxPath } from "../workdir/paths.js";
 import type { ResolvedStart } from "../workdir/start-inputs.js";
 import { checkDirectory } from "./check-command.js";
@@ -26,6 +27,8 @@ export interface CommandParts {
   /** Default timeout of a command; undefined = the environment's own. */
   readonly timeoutMs: number | undefined;
   readonly cwd: SandboxPath | null;
+  /** What is taken out of the output of commands. Default: nothing. */
+  readonly redact?: RedactionRules | undefined;
   /** For the first result. */
   readonly notes: readonly string[];
   readonly onWarning: (warning: string) => void;
@@ -182,6 +185,7 @@ export class SessionCommands {
         start: toStartDirectory(start),
         startWhenRecreated: place.resolveAnew(workdir),
         shellId: this.#parts.id,
+        redact: this.#parts.redact,
       };
       const result = await this.environment.execute(command, call);
       checkResult(this.environment.backend, result);
