@@ -108,3 +108,8 @@ export { readAudit, type ReadAuditOptions } from "./audit/read-audit.js";
 export { verifyAudit, type AuditVerification } from "./audit/verify-audit.js";
 export { Redactor } from "./secrets/redactor.js";
 export type { KnownSecret, OutputRedaction, RedactionRules } from "./secrets/redaction-rules.js";
+export * from "./jobs/job-info.js";
+export type * from "./jobs/job-options.js";
+export type * from "./jobs/job-event.js";
+export type * from "./jobs/yield-options.js";
+export type { Job, Jobs } from "./jobs/job.js";
