@@ -87,6 +87,11 @@ export class Config {
       .map((value) => ({ field: value.key.slice(prefix.length), value }));
   }
 
+  /** All variables the configuration was loaded with. They may hold secrets: for looking for those, never for showing. */
+  get environmentVariables(): HostEnvironment {
+    return this.#env;
+  }
+
   /** One variable of the environment the configuration was loaded with. */
   environmentVariable(name: string): string | undefined {
     return Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;

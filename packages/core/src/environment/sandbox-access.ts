@@ -1,3 +1,4 @@
+import type { ByteFilter } from "../secrets/stream-redactor.js";
 import type { SandboxPath } from "../workdir/paths.js";
 import type { TerminalEnvironment } from "./environment.js";
 import type { OutputChunk, StdinSource } from "./execute-options.js";
@@ -54,12 +55,17 @@ export interface SandboxAccess {
   /** Where a host path under a mount is seen inside; any other path as it is. */
   toSandboxPath(path: string): string;
   /**
-   * Asks the session's policy about a command that an agent wrote. Resolves when it may run, with notes for the reader;
-   * throws CommandDeniedError otherwise.
+   * Asks the session's policy about a command that an agent wrote. Resolves when it may run; throws CommandDeniedError
+   * otherwise.
    */
   admit(command: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Tells the session what a tool did, for its audit. */
   report(event: ToolEvent): void;
   /** Takes secrets out of text that is going to be shown, logged or thrown. */
   redact(text: string): string;
+  /**
+   * A filter for one stream of bytes that an agent is going to see, as for the output of commands
+   * (`secrets.redact_output`); undefined when nothing is to be done to it.
+   */
+  outputFilter(): ByteFilter | undefined;
 }

@@ -3,6 +3,7 @@ import { talariaHomePath } from "../config/talaria-home.js";
 import type { TerminalEnvironment } from "../environment/environment.js";
 import { looksSecret } from "../provider/looks-secret.js";
 import { checkDirectory, checkSessionEnvironment } from "./check-command.js";
+import { makeOversight } from "./make-oversight.js";
 import { sessionBackend, type SessionBackend } from "./session-backend.js";
 import { SessionFile } from "./session-file.js";
 import { SessionMemory } from "./session-memory.js";
@@ -55,9 +56,13 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     generation: environment.generation,
   };
   const continued = kept !== null && isSameSandbox(kept, identity) ? kept : null;
+  const oversight = makeOversight(options, { backend, environment, sessionName: options.session ?? id });
   return new TerminalSession({
     id,
     name: options.session,
+    oversight,
+    redact: oversight.outputRules,
+    files: options.files ?? {},
     environment,
     ownsEnvironment: !backend.isHandedIn,
     place: new SessionPlace(environment, backend.place),

@@ -3,10 +3,12 @@ import type { CommandResult } from "../environment/execute-result.js";
 import type { SandboxAccess, ScriptOptions } from "../environment/sandbox-access.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
 import type { ToolEvent } from "../environment/tool-event.js";
+import type { ByteFilter } from "../secrets/stream-redactor.js";
 import { MountTable } from "../workdir/mount-table.js";
 import type { SandboxPath } from "../workdir/paths.js";
 import type { CallSignals } from "./call-signals.js";
 import type { SessionCommands } from "./session-commands.js";
+import type { SessionOversight } from "./session-oversight.js";
 import type { SessionSpawnOptions } from "./session-options.js";
 
 const defaultAnswerBytes = 1024 * 1024;
@@ -19,9 +21,7 @@ export interface AccessParts {
   /** Throws ClosedError after `close()`. */
   readonly assertOpen: (operation: string) => void;
   readonly home: () => Promise<SandboxPath>;
-  readonly admit: (command: string, signal: AbortSignal | undefined) => Promise<void>;
-  readonly report: (event: ToolEvent) => void;
-  readonly redact: (text: string) => string;
+  readonly oversight: SessionOversight;
 }
 
 /** A session as its own tools (files, jobs, transfers) see it. */
@@ -65,14 +65,18 @@ export class SessionAccess implements SandboxAccess {
   }
 
   admit(command: string, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    return this.#parts.admit(command, options.signal);
+    return this.#parts.oversight.admit(command, options.signal);
   }
 
   report(event: ToolEvent): void {
-    this.#parts.report(event);
+    this.#parts.oversight.report(event);
   }
 
   redact(text: string): string {
-    return this.#parts.redact(text);
+    return this.#parts.oversight.redact(text);
+  }
+
+  outputFilter(): ByteFilter | undefined {
+    return this.#parts.oversight.outputFilter();
   }
 }

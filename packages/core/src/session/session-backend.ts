@@ -32,12 +32,23 @@ export interface SessionBackend {
   readonly place: PlaceFacts;
   /** Credential variables of all installed backends. */
   readonly stripEnvKeys: readonly string[];
+  /** What isolates its commands from this host, as declared. */
+  readonly skipContainerGuards: boolean;
+  /** The backend's own configuration, with what its schema calls secret. */
+  readonly configured: BackendValues | undefined;
   /** For the first result: what was asked for and is not done. */
   readonly notes: readonly string[];
   /** The environment was handed in and stays the caller's. */
   readonly isHandedIn: boolean;
   /** Makes the environment, or takes the one that was handed in. */
   open(sessionId: string): Promise<TerminalEnvironment>;
+}
+
+/** The resolved fields of `terminal.backends.<name>`. */
+export interface BackendValues {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly secretFields: readonly string[];
 }
 
 /** What a handed-in backend without a name of its own is called. */
@@ -89,15 +100,20 @@ function providerBackend(
     readDefaultCwd: () => readDefaultCwd(provider),
     ownDefault: backendDefaultCwd(flags),
   };
+  const backendConfig =
+    config === undefined ? {} : resolveBackendConfig(config, flags.name, flags.configSchema).values;
+  const secretFields = Object.entries(flags.configSchema).flatMap(([field, { type }]) =>
+    type === "secret" ? [field] : [],
+  );
   return {
     config,
     place,
     stripEnvKeys,
+    skipContainerGuards: flags.skipContainerGuards,
+    configured: { name: flags.name, values: backendConfig, secretFields },
     notes: config === undefined ? [] : refusedVariables(config, stripEnvKeys),
     isHandedIn: false,
     open: async (sessionId) => {
-      const backendConfig =
-        config === undefined ? {} : resolveBackendConfig(config, flags.name, flags.configSchema).values;
       // A plugin without a build hands in a plain object, which may leave out what has a default.
       await provider.checkRequirements?.(backendConfig);
       const environment = await provider.createEnvironment({
@@ -143,6 +159,9 @@ function handedInBackend(
       ownDefault: null,
     },
     stripEnvKeys: allStripEnvKeys({ registry: options.registry }),
+    // Nothing is declared about it, so it is taken for what it may well be: this host.
+    skipContainerGuards: false,
+    configured: undefined,
     notes: [],
     isHandedIn: true,
     open: async () => complete(environment, namelessBackend),

@@ -2,6 +2,8 @@ import type { Config } from "../config/config.js";
 import type { MinimalEnvironment, TerminalEnvironment } from "../environment/environment.js";
 import type { CommandOptions } from "../environment/execute-options.js";
 import type { SpawnOptions } from "../environment/sandbox-process.js";
+import type { FileSettings } from "../files/file-settings.js";
+import type { ApprovalOptions, Approve } from "../policy/approval-options.js";
 import type { TerminalEnvironmentProvider } from "../provider/provider.js";
 import type { ProviderRegistry } from "../registry/provider-registry.js";
 
@@ -34,6 +36,19 @@ export interface OpenSessionOptions {
   readonly baseDirectory?: string | undefined;
   /** Names the conversation or task the sandbox is for. Default: the session's name, else its id. */
   readonly taskId?: string | undefined;
+  /** How commands are judged. Default: `approvals.*` of the configuration, and nobody to ask. */
+  readonly approvals?: ApprovalOptions | undefined;
+  /** Short for `approvals.approve`: asks whoever answers for this agent about a dangerous command. */
+  readonly approve?: Approve | undefined;
+  /**
+   * Further secrets, by name, that are kept out of output, logs, errors and the audit: what a caller has in its own
+   * store. Values of fewer than 8 bytes are not looked for. Default: those that Talaria knows of.
+   */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** Whether what the session does is kept in `<TALARIA_HOME>/audit`. Default: `audit.enabled`, which is true. */
+  readonly audit?: boolean | undefined;
+  /** What the session's files may be used for. */
+  readonly files?: FileSettings | undefined;
   /** Aborts opening. */
   readonly signal?: AbortSignal | undefined;
   /**

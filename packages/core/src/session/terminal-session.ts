@@ -1,13 +1,19 @@
 import type { TerminalEnvironment } from "../environment/environment.js";
 import type { SandboxAccess } from "../environment/sandbox-access.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
-import { ClosedError, UnsupportedCapabilityError } from "../errors/errors.js";
+import { ClosedError, CommandDeniedError, UnsupportedCapabilityError } from "../errors/errors.js";
+import { SessionFiles } from "../files/session-files.js";
+import type { FileSettings } from "../files/file-settings.js";
+import { notStartedResult } from "../shell/not-started.js";
+import { shellQuoteWords } from "../shell/quote.js";
+import { traceMembers } from "../tracing/trace-members.js";
 import type { SandboxPath } from "../workdir/paths.js";
 import { CallSignals } from "./call-signals.js";
 import { checkCommand, type CommandLimits } from "./check-command.js";
 import { SessionAccess } from "./session-access.js";
-import { SessionCommands, type CommandParts } from "./session-commands.js";
+import { SessionCommands, type CommandParts, type RunCommand } from "./session-commands.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
+import type { SessionOversight } from "./session-oversight.js";
 import { toExecuteResult, type ExecuteResult } from "./session-result.js";
 
 /** What `openSession` puts together. */
@@ -16,6 +22,8 @@ export interface SessionParts extends CommandParts {
   /** The environment was made for this session and ends with it. */
   readonly ownsEnvironment: boolean;
   readonly limits: CommandLimits;
+  readonly oversight: SessionOversight;
+  readonly files: FileSettings;
 }
 
 /**
@@ -35,6 +43,7 @@ export class TerminalSession implements AsyncDisposable {
   readonly #commands: SessionCommands;
   readonly #calls = new CallSignals();
   readonly #access: SandboxAccess;
+  #files: SessionFiles | undefined;
   #closing: Promise<void> | undefined;
 
   /** @internal */
@@ -51,10 +60,9 @@ export class TerminalSession implements AsyncDisposable {
       calls: this.#calls,
       assertOpen: (operation) => this.#assertOpen(operation),
       home: () => this.home(),
-      admit: async () => undefined,
-      report: () => undefined,
-      redact: (text) => text,
+      oversight: parts.oversight,
     });
+    parts.oversight.recordSession("open");
   }
 
   /** Where the next command starts; null until a command told where it ended. */
@@ -62,8 +70,18 @@ export class TerminalSession implements AsyncDisposable {
     return this.#commands.cwd;
   }
 
+  /** The sandbox's files: reading, writing, patching, searching, and transfers of files and trees. */
+  get files(): SessionFiles {
+    this.#files ??= traceMembers(new SessionFiles(this.#access, this.#parts.files), "talaria.files", {
+      tracer: this.#parts.oversight.tracer,
+      except: ["watch"],
+    });
+    return this.#files;
+  }
+
   /**
-   * Runs shell text to its end and returns how it ended, whatever that is. Throws InvalidArgumentError for a call that
+   * Runs shell text to its end and returns how it ended, whatever that is: a command that the policy refuses is
+   * `notStarted`. Throws InvalidArgumentError for a call that
    * makes no sense, WorkdirError for a directory that does not exist, UnsupportedCapabilityError for what the
    * environment cannot do, EnvironmentConnectionError when it cannot be reached, ClosedError after `close()`.
    */
@@ -71,18 +89,21 @@ export class TerminalSession implements AsyncDisposable {
     this.#assertOpen("execute");
     checkCommand(command, options, this.#parts.limits);
     return this.#calls.run(options.signal, async (signal) => {
-      const { result, cwd, notes } = await this.#commands.execute(command, options, signal);
+      const { result, cwd, notes } = await this.#overseen(command, options, signal);
       return toExecuteResult(this.backend, result, cwd, notes);
     });
   }
 
   /**
    * Starts a program where the session stands, with the session's exported variables. What it changes stays its own.
-   * Throws UnsupportedCapabilityError where processes cannot be held, and as `execute` does.
+   * Throws CommandDeniedError when the policy refuses it, UnsupportedCapabilityError where processes cannot be held, and
+   * as `execute` does.
    */
   async spawn(argv: readonly string[], options: SessionSpawnOptions = {}): Promise<SandboxProcess> {
     this.#assertOpen("spawn");
-    return this.#commands.spawn(argv, options);
+    const { user, signal, workdir } = options;
+    const call = { command: shellQuoteWords(argv), cwd: workdir ?? this.cwd, user, signal };
+    return this.#parts.oversight.spawn(call, () => this.#commands.spawn(argv, options));
   }
 
   /** The home directory the sandbox really has. Throws UnsupportedCapabilityError when it does not tell. */
@@ -114,12 +135,40 @@ export class TerminalSession implements AsyncDisposable {
     return this.close();
   }
 
+  /** Runs a command that the policy admits; one that it refuses ends before it began. */
+  async #overseen(command: string, options: SessionCommandOptions, signal: AbortSignal): Promise<RunCommand> {
+    const call = { command, cwd: options.workdir ?? this.cwd, user: options.user, signal };
+    const began = performance.now();
+    try {
+      return await this.#parts.oversight.execute(
+        call,
+        () => this.#commands.execute(command, options, signal),
+        ({ result }) => result,
+      );
+    } catch (error) {
+      if (!(error instanceof CommandDeniedError)) throw error;
+      const start = { path: this.cwd, ifMissing: "fail" } as const;
+      const detail = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+      const result = notStartedResult(
+        { ...options, start },
+        undefined,
+        this.environment.generation,
+        performance.now() - began,
+        { kind: "notStarted", reason: "denied", detail },
+      );
+      return { result, cwd: result.cwd, notes: [] };
+    }
+  }
+
   async #close(): Promise<void> {
+    const { oversight, ownsEnvironment } = this.#parts;
     await this.#calls.abortAll(this.#closedError("close"));
     try {
       await this.#commands.save();
     } finally {
-      if (this.#parts.ownsEnvironment) await this.environment.cleanup();
+      if (ownsEnvironment) await this.environment.cleanup();
+      oversight.recordSession("close");
+      await oversight.close();
     }
   }
 

@@ -1,23 +1,33 @@
 import type { EnvironmentExecuteOptions } from "../environment/execute-options.js";
 import type { CommandResult } from "../environment/execute-result.js";
+import type { Outcome } from "../environment/outcome.js";
 import { asSandboxPath } from "../workdir/paths.js";
 import type { Hello } from "./hello.js";
 import { fromShellBytes } from "./shell-bytes.js";
 
+type NotStarted = Extract<Outcome, { readonly kind: "notStarted" }>;
+
 const noBytes = new Uint8Array();
 
-/** The result of a command that was cancelled before it reached the sandbox. */
+const cancelled: NotStarted = {
+  kind: "notStarted",
+  reason: "cancelled",
+  detail: "cancelled before it was started",
+};
+
+/** The result of a command that never reached the sandbox. Default: because it was cancelled. */
 export function notStartedResult(
   command: EnvironmentExecuteOptions,
   hello: Hello | undefined,
   generation: number,
   atMs: number,
+  outcome: NotStarted = cancelled,
 ): CommandResult {
   const path = command.start?.path ?? null;
   const known = path === "~" ? hello?.home : (path ?? hello?.state.cwd);
   const separate = command.separate === true;
   return {
-    outcome: { kind: "notStarted", reason: "cancelled", detail: "cancelled before it was started" },
+    outcome,
     exitCode: null,
     output: "",
     outputBytes: noBytes,

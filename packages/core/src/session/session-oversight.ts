@@ -1,0 +1,164 @@
+import type { AuditedEnd, AuditOrigin } from "../audit/audit-event.js";
+import type { AuditLog } from "../audit/audit-log.js";
+import type { CommandResult } from "../environment/execute-result.js";
+import type { SandboxProcess } from "../environment/sandbox-process.js";
+import type { ToolEvent } from "../environment/tool-event.js";
+import { CommandDeniedError } from "../errors/errors.js";
+import type { OutputRedaction, RedactionRules } from "../secrets/redaction-rules.js";
+import type { Redactor } from "../secrets/redactor.js";
+import type { ByteFilter } from "../secrets/stream-redactor.js";
+import type { CallTracer } from "../tracing/call-tracer.js";
+import { traceResult } from "../tracing/command-attributes.js";
+
+/** Who decides whether a command may run. */
+export interface PolicyGate {
+  /** Resolves when it may; throws CommandDeniedError otherwise. */
+  admit(command: string, options: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
+}
+
+/** Who looks on while a session works. */
+export interface OversightParts {
+  readonly origin: AuditOrigin;
+  readonly policy: PolicyGate;
+  readonly audit: AuditLog;
+  readonly tracer: CallTracer;
+  readonly redactor: Redactor;
+  readonly outputRedaction: OutputRedaction;
+}
+
+/** A call as the audit and the trace name it. */
+export interface OverseenCall {
+  readonly command: string;
+  readonly cwd: string | null;
+  readonly user: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * What stands around every call of a session: the policy before it, a span around it, an audit entry after it, and no
+ * secret in what it throws.
+ */
+export class SessionOversight {
+  readonly #parts: OversightParts;
+  /** What environments take out of output. The same object for every command. */
+  readonly outputRules: RedactionRules | undefined;
+
+  constructor(parts: OversightParts) {
+    this.#parts = parts;
+    this.outputRules = parts.redactor.outputRules(parts.outputRedaction);
+  }
+
+  get tracer(): CallTracer {
+    return this.#parts.tracer;
+  }
+
+  /** Resolves when the command may run; throws CommandDeniedError otherwise. */
+  async admit(command: string, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#parts.policy.admit(command, { signal });
+    } catch (error) {
+      throw this.#parts.redactor.redactError(error);
+    }
+  }
+
+  /** Runs a command that the policy admits. Throws CommandDeniedError for one that it does not. */
+  execute<T>(call: OverseenCall, run: () => Promise<T>, resultOf: (value: T) => CommandResult): Promise<T> {
+    const { tracer } = this.#parts;
+    return tracer.traceCall("talaria.execute", this.#attributes(call), async (span) => {
+      const end = this.#begin(call, "execute");
+      try {
+        await this.admit(call.command, call.signal);
+        const value = await run();
+        const result = resultOf(value);
+        traceResult(span, result);
+        end({
+          outcome: result.outcome.kind,
+          exitCode: result.exitCode,
+          outputBytes: result.truncated?.totalBytes ?? result.outputBytes.length,
+        });
+        return value;
+      } catch (error) {
+        end(failureOf(error));
+        throw this.#parts.redactor.redactError(error);
+      }
+    });
+  }
+
+  /** Starts a program that the policy admits. Its entry is made when it ends. */
+  spawn(call: OverseenCall, start: () => Promise<SandboxProcess>): Promise<SandboxProcess> {
+    const { tracer } = this.#parts;
+    return tracer.traceCall("talaria.spawn", this.#attributes(call), async () => {
+      const end = this.#begin(call, "spawn");
+      try {
+        await this.admit(call.command, call.signal);
+        const process = await start();
+        void process.exit.then((exit) =>
+          end({
+            outcome: exit.kind,
+            exitCode:
+              exit.kind === "exited" ? exit.code : exit.kind === "signaled" ? 128 + exit.signalNumber : null,
+          }),
+        );
+        return process;
+      } catch (error) {
+        end(failureOf(error));
+        throw this.#parts.redactor.redactError(error);
+      }
+    });
+  }
+
+  /** Keeps what a tool did. */
+  report(event: ToolEvent): void {
+    this.#parts.audit.record({ ...this.#parts.origin, ...event });
+  }
+
+  redact(text: string): string {
+    return this.#parts.redactor.redact(text);
+  }
+
+  outputFilter(): ByteFilter | undefined {
+    return this.#parts.redactor.outputFilter(this.#parts.outputRedaction);
+  }
+
+  /** Keeps that the session opened or closed. */
+  recordSession(operation: "open" | "close"): void {
+    this.#parts.audit.record({ ...this.#parts.origin, kind: "session", operation });
+  }
+
+  /** Writes what was recorded. */
+  async close(): Promise<void> {
+    await this.#parts.audit.close();
+  }
+
+  #begin(call: OverseenCall, operation: "execute" | "spawn"): (end: Omit<AuditedEnd, "durationMs">) => void {
+    const began = performance.now();
+    const { command, cwd, user } = call;
+    const ended = this.#parts.audit.begin(this.#parts.origin, {
+      kind: "command",
+      operation,
+      command,
+      cwd,
+      user,
+    });
+    return (end) => ended({ ...end, durationMs: Math.round((performance.now() - began) * 1000) / 1000 });
+  }
+
+  #attributes({ command, cwd, user }: OverseenCall): Record<string, string | undefined> {
+    const { origin, tracer } = this.#parts;
+    return {
+      "talaria.backend": origin.backend,
+      "talaria.session": origin.session,
+      "talaria.sandbox.id": origin.sandboxId,
+      "talaria.workdir": cwd ?? undefined,
+      "process.user.name": user,
+      "process.command_line": tracer.includesCommand ? command : undefined,
+    };
+  }
+}
+
+function failureOf(error: unknown): Omit<AuditedEnd, "durationMs"> {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof CommandDeniedError
+    ? { outcome: "denied", exitCode: null, rule: error.rule, error: message }
+    : { outcome: "failed", exitCode: null, error: message };
+}
