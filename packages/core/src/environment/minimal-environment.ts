@@ -20,6 +20,7 @@ import { directoryOf, outcomeOfMinimal } from "./minimal-outcome.js";
 import { exitCodeOf } from "./outcome.js";
 import { OutputCapture } from "./output-capture.js";
 import { defaultSpillDirectory, SpillWriter } from "./spill-file.js";
+import { filteredOutput } from "../secrets/output-filter.js";
 
 export interface WrapMinimalOptions {
   /** The backend's name. */
@@ -121,7 +122,7 @@ export class WrappedEnvironment implements TerminalEnvironment {
     const report = readMinimalReport(answer?.output ?? "", nonce);
     if (report.failedToEnter) throw this.#workdirError(start);
     const outcome = outcomeOfMinimal(end, answer, report, run.timeoutMs);
-    const bytes = Buffer.from(report.output, "utf8");
+    const bytes = filteredOutput(Buffer.from(report.output, "utf8"), options.redact);
     if (bytes.length > 0) await options.onOutput?.({ stream: "output", bytes });
     const captured = await this.#capture(bytes, options);
     const began =

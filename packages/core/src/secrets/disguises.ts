@@ -48,12 +48,16 @@ function linesOf(value: string): readonly string[] {
     .filter((line) => Buffer.byteLength(line) >= shortestLineBytes && !line.startsWith("-----"));
 }
 
-/** In base64 a text looks one of three ways, by how many bytes stand before it. The characters it shares are left out. */
+/**
+ * In base64 a text looks one of three ways, by how many bytes stand before it. The characters it shares are left out; when
+ * it is the end of what was encoded, the last one is its own.
+ */
 function base64Forms(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const coded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
     const own = coded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+    const asEnd = coded.slice(Math.ceil((before * 8) / 6));
+    return [own, asEnd].flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
   });
 }
 

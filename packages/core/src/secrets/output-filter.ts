@@ -31,6 +31,12 @@ export function outputFilter(rules: RedactionRules | undefined): ByteFilter | un
   return values === undefined ? tokens : chained(values, tokens);
 }
 
+/** The whole of an output that is all there. */
+export function filteredOutput(bytes: Buffer, rules: RedactionRules | undefined): Buffer {
+  const filter = outputFilter(rules);
+  return filter === undefined ? bytes : Buffer.concat([...filter.push(bytes), ...filter.flush()]);
+}
+
 function chained(first: ByteFilter, second: ByteFilter): ByteFilter {
   return {
     push: (bytes) => first.push(bytes).flatMap((piece) => second.push(piece)),

@@ -35,13 +35,18 @@ export class PatternRedactor {
       }
       const begin = keyBegins.exec(rest);
       if (begin === null) return clean + this.#redact(rest);
+      const after = begin.index + begin[0].length;
+      const restOfLine = /^[^\n]*\n?/.exec(rest.slice(after))?.[0] ?? "";
+      const isWhole = keyEnds.test(restOfLine);
+      if (!isWhole && !keyLine.test(restOfLine)) {
+        // Somebody writes about keys.
+        clean += this.#redact(rest.slice(0, after + restOfLine.length));
+        rest = rest.slice(after + restOfLine.length);
+        continue;
+      }
       clean += this.#redact(rest.slice(0, begin.index)) + placeholder("private_key");
-      rest = rest.slice(begin.index + begin[0].length);
+      rest = rest.slice(isWhole ? after : after + restOfLine.length);
       this.#isInKey = true;
-      const restOfLine = /^[^\n]*\n?/.exec(rest)?.[0] ?? "";
-      if (keyEnds.test(restOfLine)) continue;
-      clean += /\r?\n$/.exec(restOfLine)?.[0] ?? "";
-      rest = rest.slice(restOfLine.length);
     }
     return clean;
   }
@@ -56,7 +61,7 @@ export class PatternRedactor {
       const end = keyEnds.exec(line);
       if (end !== null || !keyLine.test(line)) {
         this.#isInKey = false;
-        return end === null ? text.slice(at) : text.slice(at + end.index + end[0].length);
+        return end === null ? `\n${text.slice(at)}` : text.slice(at + end.index + end[0].length);
       }
       at = next;
     }

@@ -42,7 +42,7 @@ const tokens: readonly TokenPattern[] = [
   { name: "jwt", look: /()\beyJ[A-Za-z0-9_-]{6,}\.eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]*/g },
   {
     name: "authorization",
-    look: /(\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|apikey)\s{1,4})[^\s"',;]{6,}/gi,
+    look: /(\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|apikey)\s{1,4})[^\s"',;$<{][^\s"',;]{5,}/gi,
   },
   { name: "bearer", look: /(\bbearer\s{1,4})[A-Za-z0-9._~+/=-]{16,}/gi },
   {
@@ -67,7 +67,7 @@ const commandLine: readonly TokenPattern[] = [
   },
   {
     name: "user_password",
-    look: /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]{0,4}["']?[^\s:"'=-][^\s:"']{0,128}:)[^\s"']{1,512}/g,
+    look: /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]{0,4}["']?[^\s:"'=/$-][^\s:"'/]{0,128}:)[^\s"'/$][^\s"']{0,512}/g,
   },
 ];
 
@@ -85,7 +85,8 @@ export function redactTelling(text: string): string {
   const clean = replaceAll(replaceAll(text, tokens), commandLine);
   return clean.replaceAll(assignment, (whole, name: string, between: string, value: string) => {
     const isPlaceholder = value.startsWith("[redacted:");
-    const isWord = between !== "=" && !/[0-9]/.test(value);
+    // `tokens: 1204` and `The password: required` say nothing.
+    const isWord = between !== "=" && !/[0-9][^0-9]|[^0-9][0-9]/.test(value);
     return isPlaceholder || isWord || !looksSecret(name) ? whole : `${name}${between}${placeholder(name)}`;
   });
 }

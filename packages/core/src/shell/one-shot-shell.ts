@@ -72,6 +72,7 @@ export class OneShotShell {
       spillDirectory: command.spill === false ? undefined : spillDirectory,
       onOutput: command.onOutput,
       onFailure: fail,
+      redact: command.redact,
     });
     const timeoutMs = command.timeoutMs ?? defaults.timeoutMs;
     const end = await process.run(

@@ -62,6 +62,7 @@ export class RunningCommand {
       spillDirectory: command.spill === false ? undefined : options.spillDirectory,
       onOutput: command.onOutput,
       onFailure: (error) => this.#fail(error),
+      redact: command.redact,
     });
   }
 
