@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -12,6 +13,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     environment: "node",
+    globalSetup: fileURLToPath(new URL("./scripts/test-home.ts", import.meta.url)),
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
