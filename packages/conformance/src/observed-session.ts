@@ -1,4 +1,10 @@
-import type { ExecuteResult, SandboxPath, SandboxProcess, TerminalEnvironment } from "@talaria/core";
+import type {
+  ExecuteResult,
+  SandboxPath,
+  SandboxProcess,
+  SessionFiles,
+  TerminalEnvironment,
+} from "@talaria/core";
 import type { Waits } from "./deadline.js";
 import { show } from "./failure-text.js";
 import type { SessionUnderTest } from "./session-under-test.js";
@@ -19,6 +25,10 @@ export class ObservedSession implements SessionUnderTest {
 
   get environment(): TerminalEnvironment {
     return this.#inner.environment;
+  }
+
+  get files(): SessionFiles {
+    return this.#inner.files;
   }
 
   execute(...call: Parameters<SessionUnderTest["execute"]>): Promise<ExecuteResult> {

@@ -3,6 +3,7 @@ import type {
   ExecuteResult,
   SandboxPath,
   SandboxProcess,
+  SessionFiles,
   SpawnOptions,
   TerminalEnvironment,
 } from "@talaria/core";
@@ -12,6 +13,7 @@ export interface SessionUnderTest {
   /** Where the session stands; null until known. */
   readonly cwd: SandboxPath | null;
   readonly environment: TerminalEnvironment;
+  readonly files: SessionFiles;
   execute(
     command: string,
     options?: CommandOptions & { readonly workdir?: string | undefined },
