@@ -1,10 +1,13 @@
-import type { Capability, SandboxPath, TerminalEnvironment } from "@talaria/core";
+import type { Capability, OpenSessionOptions, SandboxPath, TerminalEnvironment } from "@talaria/core";
 import type { Check } from "./check.js";
 import type { SandboxProcesses } from "./sandbox-processes.js";
 import type { SessionUnderTest } from "./session-under-test.js";
 
 /** What a case may choose about a session it opens. */
-export interface CaseSessionOptions {
+export interface CaseSessionOptions extends Pick<
+  OpenSessionOptions,
+  "approvals" | "approve" | "audit" | "config" | "files" | "onWarning" | "secrets" | "session" | "talariaHome"
+> {
   /** The environment to open it on. Default: the one shared by the cases of a run. */
   readonly environment?: TerminalEnvironment | undefined;
   readonly cwd?: string | undefined;

@@ -33,6 +33,12 @@ export interface Target {
   close(): Promise<void>;
 }
 
+/**
+ * The suite's own commands are no agent's: they may do what somebody would have to be asked about, and are nobody's to
+ * look up afterwards. A case about policy or the audit says otherwise.
+ */
+const unasked = { approvals: { mode: "off" }, audit: false } as const;
+
 function isProvider(subject: ConformanceSubject): subject is TerminalEnvironmentProvider {
   return "createEnvironment" in subject;
 }
@@ -48,8 +54,9 @@ export async function resolveTarget(
   if (typeof backend === "string") {
     return {
       sandboxIsHost: sandboxIsHost ?? backend.trim().toLowerCase() === "local",
-      openFresh: () => openSession({ backend }),
-      openOn: (environment, { cwd, env }) => openSession({ backend: environment, cwd, env }),
+      openFresh: () => openSession({ ...unasked, backend }),
+      openOn: (environment, { environment: _, ...options }) =>
+        openSession({ ...unasked, ...options, backend: environment }),
       close: async () => undefined,
     };
   }
@@ -61,12 +68,13 @@ export async function resolveTarget(
   return {
     sandboxIsHost: sandboxIsHost ?? (provider !== undefined && !provider.isRemote),
     async openFresh() {
-      if (provider !== undefined) return openSession({ backend: provider, talariaHome });
+      if (provider !== undefined) return openSession({ ...unasked, backend: provider, talariaHome });
       const subject = next ?? (typeof backend === "function" ? await backend() : backend);
       next = undefined;
-      return openSession({ backend: subject, talariaHome });
+      return openSession({ ...unasked, backend: subject, talariaHome });
     },
-    openOn: (environment, { cwd, env }) => openSession({ backend: environment, cwd, env, talariaHome }),
+    openOn: (environment, { environment: _, ...options }) =>
+      openSession({ talariaHome, ...unasked, ...options, backend: environment }),
     close: () => rm(talariaHome, { recursive: true, force: true }),
   };
 }
