@@ -8,6 +8,7 @@ import { fileNames } from "./structure/file-names.mjs";
 import { fileSizes } from "./structure/file-sizes.mjs";
 import { packageForm } from "./structure/package-form.mjs";
 import { packageImports } from "./structure/package-imports.mjs";
+import { processStarts } from "./structure/process-starts.mjs";
 import { readRepository } from "./structure/repository.mjs";
 import { closingLine } from "./test-counts.mjs";
 
@@ -19,6 +20,10 @@ const rules = [
   { name: "every backend declares itself and runs the conformance suite", problems: backendForm },
   { name: "packages import only what stands below them, by public entries", problems: packageImports },
   { name: "core's folders import only down its layers", problems: coreLayers },
+  {
+    name: "processes are started in few places, and with an environment that is named",
+    problems: processStarts,
+  },
 ];
 
 const repository = readRepository(root);

@@ -83,6 +83,7 @@ export type { PluginContext } from "./plugins/plugin-context.js";
 export type { PluginPlaceOptions } from "./plugins/plugin-places.js";
 export { agentEnvironment, refusedPassthrough } from "./secrets/agent-environment.js";
 export type { AgentEnvironmentOptions } from "./secrets/agent-environment.js";
+export { helperEnvironment } from "./secrets/helper-environment.js";
 export { allStripEnvKeys } from "./secrets/strip-env-keys.js";
 export type {
   ApprovalAnswer,

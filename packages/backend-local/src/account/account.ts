@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { InvalidArgumentError } from "@talaria/core";
+import { helperEnvironment, InvalidArgumentError } from "@talaria/core";
 
 /** An entry of the account database. */
 export interface Account {
@@ -48,7 +48,9 @@ export async function findAccount(user: string): Promise<Account> {
 function askDirectory(user: string): Promise<string> {
   if (!/^[^-:\s\0][^:\s\0]*$/.test(user)) return Promise.resolve("");
   return new Promise((resolve) => {
-    execFile("getent", ["passwd", user], { timeout: 5_000 }, (error, stdout) => resolve(error ? "" : stdout));
+    execFile("getent", ["passwd", user], { timeout: 5_000, env: helperEnvironment() }, (error, stdout) =>
+      resolve(error ? "" : stdout),
+    );
   });
 }
 

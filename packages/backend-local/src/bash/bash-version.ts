@@ -11,8 +11,8 @@ export interface BashVersion {
 /** Asks a bash for its version; undefined when it cannot be run, does not answer in time or is no bash. */
 export function bashVersion(path: string): Promise<BashVersion | undefined> {
   return new Promise((resolve) => {
-    const options = { timeout: 1_500, killSignal: "SIGKILL", env: {} } as const;
-    execFile(path, ["--noprofile", "--norc", "-c", 'echo "$BASH_VERSION"'], options, (error, stdout) => {
+    const words = ["--noprofile", "--norc", "-c", 'echo "$BASH_VERSION"'];
+    execFile(path, words, { timeout: 1_500, killSignal: "SIGKILL", env: {} }, (error, stdout) => {
       const text = stdout.trim();
       const [, major, minor] = /^(\d+)\.(\d+)/.exec(text) ?? [];
       resolve(

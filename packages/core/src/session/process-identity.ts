@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
+import { helperEnvironment } from "../secrets/helper-environment.js";
 
 /** A process that cannot be mistaken for a later one with the same pid. */
 export interface ProcessIdentity {
@@ -40,7 +41,9 @@ async function startTimeOf(pid: number): Promise<string | null> {
       // The name, second of the fields, is in brackets and may hold anything; the start time is the 22nd.
       return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
     }
-    const { stdout } = await promisify(execFile)("ps", ["-o", "lstart=", "-p", String(pid)]);
+    const { stdout } = await promisify(execFile)("ps", ["-o", "lstart=", "-p", String(pid)], {
+      env: helperEnvironment(),
+    });
     return stdout.trim() || null;
   } catch {
     return null;
