@@ -67,17 +67,22 @@ function tellFailure(invocation: Invocation, error: unknown): number {
   const { words, messages, stdout } = invocation;
   if (wantsJson(words)) void stdout.write(formatDocument({ error: errorMember(error) }));
   messages.error(error);
-  const isUsage = TalariaError.isInstance(error) && error.code === "invalid_argument";
+  const code = TalariaError.isInstance(error) ? error.code : undefined;
+  // A refused command has the same number whoever was to run it.
+  if (code === "denied") return talariaFailure;
+  const isUsage = code === "invalid_argument";
   return statusOfFailure(invocation, isUsage ? usageFailure : failure);
 }
 
 /**
- * The status of a failure of Talaria itself. A status of `exec` and `shell` below 126 may be the command's own, so these
- * two have a number apart.
+ * The status of a failure of Talaria itself. A status of `exec`, `shell` and `jobs wait` below 126 may be the command's
+ * own, so these have a number apart.
  */
 function statusOfFailure({ words }: Invocation, otherwise = failure): number {
-  const command = words.find((word) => !word.startsWith("-"));
-  return command === "exec" || command === "shell" ? talariaFailure : otherwise;
+  const [command, subcommand] = words.filter((word) => !word.startsWith("-"));
+  const endsWithOther =
+    command === "exec" || command === "shell" || (command === "jobs" && subcommand === "wait");
+  return endsWithOther ? talariaFailure : otherwise;
 }
 
 /** Whether a failure is also due as a document: `--json` among the options, not among the command's own words. */

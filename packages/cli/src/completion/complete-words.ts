@@ -6,8 +6,20 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** Names that are known only at run time, by what a placeholder is called: `<backend>`, `<session>`, `<key>`. */
-export type NameSource = (placeholder: string) => Promise<readonly Candidate[]>;
+/**
+ * Names that are known only at run time, by what a placeholder is called: `<backend>`, `<session>`, `<key>`. `given` is
+ * what an option before the cursor says: the names of jobs depend on the session.
+ */
+export type NameSource = (
+  placeholder: string,
+  given: (option: string) => string | undefined,
+) => Promise<readonly Candidate[]>;
+
+/** A source that knows what stands before the cursor. */
+type NameNow = (placeholder: string) => Promise<readonly Candidate[]>;
+
+/** What the shell's own completion of files serves: words of a command, and sides of a copy that are on the host. */
+const filePlaceholders: ReadonlySet<string> = new Set(["command", "dir", "from", "to"]);
 
 export interface Completion {
   readonly candidates: readonly Candidate[];
@@ -26,17 +38,23 @@ export async function completeWords(
 ): Promise<Completion> {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? "";
+  const given = new Map<string, string>();
+  const namesHere: NameNow = (placeholder) => names(placeholder, (option) => given.get(option));
   let command = program;
   let positionals = 0;
   let pending: Option | undefined;
   for (const word of before) {
     if (pending !== undefined) {
-      if (word !== "=") pending = undefined;
+      if (word === "=") continue;
+      given.set(pending.attributeName(), word);
+      pending = undefined;
       continue;
     }
     if (word === "--") return { candidates: [], files: true };
     if (word.startsWith("-")) {
-      pending = findOption(command, word);
+      const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+      if (flag === undefined || value === undefined) pending = findOption(command, word);
+      else given.set(findOption(command, flag)?.attributeName() ?? flag, value);
       continue;
     }
     const child = positionals === 0 ? command.commands.find((entry) => entry.name() === word) : undefined;
@@ -46,7 +64,7 @@ export async function completeWords(
 
   if (pending !== undefined) {
     const typed = last === "=" ? "" : last;
-    return matching(await valuesOf(placeholderOf(pending), pending.argChoices, names), typed);
+    return matching(await valuesOf(placeholderOf(pending), pending.argChoices, namesHere), typed);
   }
   const assigned = /^(--[^=]+)=(.*)$/s.exec(last);
   if (assigned !== null) {
@@ -54,7 +72,7 @@ export async function completeWords(
     const option = findOption(command, flag);
     if (option === undefined) return { candidates: [], files: false };
     const { candidates, files } = matching(
-      await valuesOf(placeholderOf(option), option.argChoices, names),
+      await valuesOf(placeholderOf(option), option.argChoices, namesHere),
       typed,
     );
     return { candidates: candidates.map((entry) => ({ ...entry, value: `${flag}=${entry.value}` })), files };
@@ -66,7 +84,7 @@ export async function completeWords(
   if (argument === undefined || (positionals >= declared.length && !argument.variadic)) {
     return { candidates: [], files: false };
   }
-  return matching(await valuesOf(argument.name(), argument.argChoices, names), last);
+  return matching(await valuesOf(argument.name(), argument.argChoices, namesHere), last);
 }
 
 /** The option a word names, if it takes a value that is not in the word itself. */
@@ -83,10 +101,10 @@ function placeholderOf(option: Option): string {
 async function valuesOf(
   placeholder: string,
   choices: readonly string[] | undefined,
-  names: NameSource,
+  names: NameNow,
 ): Promise<readonly Candidate[] | "files"> {
   if (choices !== undefined) return choices.map((value) => ({ value, description: "" }));
-  if (placeholder === "command" || placeholder === "dir") return "files";
+  if (filePlaceholders.has(placeholder)) return "files";
   return names(placeholder);
 }
 

@@ -32,6 +32,7 @@ export function define(command: Command, invocation: Invocation): void {
       positiveNumber("timeout-ms", "milliseconds"),
     )
     .option("-i, --stdin", "pass stdin on to the command (default: the command reads an empty stdin)")
+    .option("-y, --yes", "approve a command that looks dangerous (default: ask on a terminal, else refuse)")
     .option("--separate", "with --json: stdout and stderr apart as well")
     .option(
       "--max-output-bytes <n>",

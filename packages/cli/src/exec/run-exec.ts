@@ -1,11 +1,12 @@
 import type { CommandOptions, ExecuteResult, TerminalSession } from "@talaria/core";
+import { approverOf } from "../approvals/ask-person.js";
 import { statusOfOutcome, talariaFailure } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
-import type { Messages } from "../output/messages.js";
 import { isOneTarget } from "../output/one-target.js";
 import type { Invocation } from "../program/invocation.js";
+import { closeAndTell, isAbort } from "../program/in-session.js";
 import { openCliSession } from "../program/open-cli-session.js";
-import { Cancellation } from "./cancellation.js";
+import { Cancellation } from "../program/cancellation.js";
 import { commandText } from "./command-text.js";
 import { explainOutcome } from "./explain-outcome.js";
 import { resultDocument } from "./result-document.js";
@@ -21,6 +22,7 @@ export interface ExecOptions {
   readonly json?: true;
   readonly separate?: true;
   readonly maxOutputBytes?: number;
+  readonly yes?: true;
 }
 
 /** What is streamed goes through; a result nobody prints need not hold more than this of it. */
@@ -37,7 +39,12 @@ export async function runExec(
   cancellation.watchReader(invocation.stderr);
   try {
     const session = await cancellation.heeded(
-      openCliSession(invocation, { ...options, signal: cancellation.signal }),
+      openCliSession(invocation, {
+        backend: options.backend,
+        session: options.session,
+        approve: approverOf(invocation, options.yes === true),
+        signal: cancellation.signal,
+      }),
     );
     let status: number | undefined;
     try {
@@ -57,17 +64,6 @@ export async function runExec(
     throw error;
   } finally {
     cancellation.dispose();
-  }
-}
-
-/** Closes the session. False when that failed, which is then on stderr. */
-async function closeAndTell(session: TerminalSession, messages: Messages): Promise<boolean> {
-  try {
-    await session.close();
-    return true;
-  } catch (error) {
-    messages.error(error);
-    return false;
   }
 }
 
@@ -103,10 +99,6 @@ async function executeIn(
     spill: false,
     onOutput,
   });
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
 }
 
 /** Where they cannot be had apart, what both say goes to stdout. Who holds a process's streams holds each; others are asked. */

@@ -6,6 +6,7 @@ import {
   type RegisteredProvider,
 } from "@talaria/core";
 import type { DoctorRow, DoctorStatus } from "./doctor-row.js";
+import { toolRows } from "./tool-rows.js";
 import { wholeProvider } from "./whole-provider.js";
 import type { SurveyedBackend } from "./surveyed-backend.js";
 
@@ -30,6 +31,7 @@ export async function backendRows(
     health,
     ...checks.map((check) => checkRow(row.name, check, wanted)),
     ...configRows(config, registered),
+    ...(wanted ? await toolRows(registered) : []),
   ];
 }
 

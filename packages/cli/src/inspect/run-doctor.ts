@@ -7,6 +7,7 @@ import type { Look, Style } from "../output/style.js";
 import { formatTable } from "../output/table.js";
 import { visibleText } from "../output/visible-text.js";
 import type { Invocation } from "../program/invocation.js";
+import { auditRow } from "./audit-row.js";
 import { backendRows } from "./backend-rows.js";
 import { isBroken, type DoctorRow, type DoctorStatus } from "./doctor-row.js";
 import { surveyBackends } from "./surveyed-backend.js";
@@ -26,7 +27,7 @@ export async function runDoctor(
   // A configuration with an error is used by nothing: every backend would fail for that one reason.
   if (!isBroken(rows, false)) {
     const config = await loadConfig();
-    rows.push(...(await pluginRows(config)));
+    rows.push(await auditRow(config), ...(await pluginRows(config)));
     const surveyed = await surveyBackends(config, names.length === 0 ? undefined : names);
     const chosen = config.get("terminal.backend");
     for (const backend of surveyed) {

@@ -5,6 +5,7 @@ import { failure, success } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
 import { formatTable, type Cell } from "../output/table.js";
 import type { Invocation } from "../program/invocation.js";
+import { auditPath } from "./audit-row.js";
 import { namedSessions } from "./named-sessions.js";
 import { backendMember } from "./show-backends.js";
 import { surveyBackends } from "./surveyed-backend.js";
@@ -28,6 +29,12 @@ export async function showStatus(invocation: Invocation, json: boolean): Promise
         configFile: { path: file, exists: existsSync(file) },
         projectFile: config.projectFile ?? null,
         sessions,
+        approvals: {
+          mode: config.get("approvals.mode"),
+          allow: config.get("approvals.allow"),
+          deny: config.get("approvals.deny"),
+        },
+        audit: { isEnabled: config.get("audit.enabled"), path: auditPath(config) },
         warnings: config.warnings,
       }),
     );
@@ -49,12 +56,22 @@ export async function showStatus(invocation: Invocation, json: boolean): Promise
       ? []
       : [[{ text: "project", look: style.bold }, config.projectFile]]),
     [{ text: "sessions", look: style.bold }, sessions.length === 0 ? "none kept" : sessions.join(", ")],
+    [{ text: "approvals", look: style.bold }, approvalsText(config)],
+    [
+      { text: "audit", look: style.bold },
+      config.get("audit.enabled") ? auditPath(config) : "off (audit.enabled)",
+    ],
   ];
   for (const line of formatTable(rows)) stdout.line(line);
   stdout.line();
   for (const line of formatTable(values.map((value) => valueRow(value, style)))) stdout.line(line);
   for (const warning of config.warnings) messages.warning(warning);
   return ready ? success : failure;
+}
+
+function approvalsText(config: Config): string {
+  const [allowed, denied] = [config.get("approvals.allow").length, config.get("approvals.deny").length];
+  return `${config.get("approvals.mode")} (${allowed} allowed, ${denied} denied; talaria approvals list)`;
 }
 
 function valueRow(value: ConfigValue, style: Invocation["style"]): (Cell | string)[] {

@@ -27,6 +27,11 @@ export function formatDocument(members: object): string {
   return `${JSON.stringify({ schema: schemaVersion, ...(toWire(members) as object) }, null, 2)}\n`;
 }
 
+/** The same on one line: for what goes on, one document an event (JSON Lines). */
+export function formatEvent(members: object): string {
+  return `${JSON.stringify({ schema: schemaVersion, ...(toWire(members) as object) })}\n`;
+}
+
 /** Bytes as members of a document: `name` when they are UTF-8, else `name_base64`, never a text that lost something. */
 export function bytesMember(name: string, bytes: Uint8Array): Record<string, string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,11 +1,11 @@
-import { loadConfig, openSession, type TerminalSession } from "@talaria/core";
+import { loadConfig, openSession, type OpenSessionOptions, type TerminalSession } from "@talaria/core";
 import type { Invocation } from "./invocation.js";
 
-export interface CliSessionOptions {
-  readonly backend?: string | undefined;
-  readonly session?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+/** What a command line says about its session. */
+export type CliSessionOptions = Pick<
+  OpenSessionOptions,
+  "backend" | "session" | "signal" | "approve" | "approvals"
+>;
 
 /** What takes longer than this is said to be under way. */
 const quietMs = 2_000;
@@ -13,7 +13,7 @@ const quietMs = 2_000;
 /** Opens the session a command line asks for. What was set and could not be used is said as a warning. */
 export async function openCliSession(
   { messages }: Invocation,
-  { backend, session, signal }: CliSessionOptions,
+  { backend, session, signal, approve, approvals }: CliSessionOptions,
 ): Promise<TerminalSession> {
   const onWarning = (warning: string): void => {
     messages.warning(warning);
@@ -24,7 +24,7 @@ export async function openCliSession(
     messages.note("the sandbox is being made ready …");
   }, quietMs);
   try {
-    return await openSession({ config, backend, session, signal, onWarning });
+    return await openSession({ config, backend, session, signal, approve, approvals, onWarning });
   } finally {
     clearTimeout(waiting);
   }

@@ -33,3 +33,27 @@ export function positiveNumber(option: string, unit: string): (text: string) => 
     return value;
   };
 }
+
+/** A whole number of 0 or more, or an error that repeats what was given. */
+export function countNumber(option: string, unit: string): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!Number.isSafeInteger(value)) {
+      const what = unit === "" ? "a whole number" : `a whole number of ${unit}`;
+      throw new InvalidArgumentError(option, `--${option} "${text}" is not ${what}, 0 or more`, {
+        hint: `give a plain number, for example --${option} 100`,
+      });
+    }
+    return value;
+  };
+}
+
+/** Permission bits in octal: `644`, `0755`, `4755`. */
+export function modeNumber(text: string): number {
+  if (!/^[0-7]{3,5}$/.test(text) || Number.parseInt(text, 8) > 0o7777) {
+    throw new InvalidArgumentError("mode", `--mode "${text}" are no permissions`, {
+      hint: "write them in octal, for example --mode 644",
+    });
+  }
+  return Number.parseInt(text, 8);
+}

@@ -23,7 +23,9 @@ export async function runShell(invocation: Invocation, options: ShellOptions): P
       hint: "to run a command without one, use: talaria exec -- '<command>' (add --stdin to hand it your stdin)",
     });
   }
-  const session = await openCliSession(invocation, options);
+  const { backend, session: name } = options;
+  // Here a person types the commands, so nobody has to be asked. What never runs does not run here either.
+  const session = await openCliSession(invocation, { backend, session: name, approvals: { mode: "off" } });
   try {
     const cwdFile = options.session === undefined ? undefined : await prepareCwdFile(session);
     const terminal = new HeldTerminal(stdin, process.stdout, invocation.stdout);

@@ -1,6 +1,6 @@
 import { formatReport, runConformance, type CaseRecord, type ConformanceReport } from "@talaria/conformance";
 import { failure, success } from "../exit-status.js";
-import { Cancellation } from "../exec/cancellation.js";
+import { Cancellation } from "../program/cancellation.js";
 import { formatDocument } from "../output/json-document.js";
 import type { Invocation } from "../program/invocation.js";
 

@@ -1,6 +1,6 @@
 import { shellQuote, type TerminalSession } from "@talaria/core";
 import { failure, success } from "../exit-status.js";
-import { Cancellation } from "../exec/cancellation.js";
+import { Cancellation } from "../program/cancellation.js";
 import { formatMs } from "../exec/explain-outcome.js";
 import { formatDocument } from "../output/json-document.js";
 import { formatTable } from "../output/table.js";
