@@ -114,3 +114,8 @@ export type * from "./jobs/job-options.js";
 export type * from "./jobs/job-event.js";
 export type * from "./jobs/yield-options.js";
 export type { Job, Jobs } from "./jobs/job.js";
+export { loadCommandPolicy } from "./policy/load-command-policy.js";
+export type { Admission, AdmitOptions, CommandPolicy, CommandPolicyOptions } from "./policy/command-policy.js";
+export { sessionPolicyOptions, type SessionPolicyFacts } from "./policy/session-policy.js";
+export type { JudgedPlace } from "./policy/scope.js";
+export type { Verdict } from "./policy/verdict.js";

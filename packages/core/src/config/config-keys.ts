@@ -128,25 +128,33 @@ export const configKeys = {
   },
   "approvals.mode": {
     type: "select",
-    description: "What happens to a command that looks dangerous.",
-    options: ["manual", "smart", "off"],
-    default: "manual",
+    description:
+      "What happens to a dangerous command: ask whoever can be asked, deny it, or let it run. Commands of the hardline floor and of approvals.deny never run.",
+    options: ["ask", "deny", "off"],
+    default: "ask",
     refusedInProject: decidesWhatIsAllowed,
-    notActedOn: "commands are not judged in this version, whatever approvals.mode says",
+  },
+  "approvals.timeout_seconds": {
+    type: "number",
+    description: "How long a question about a command waits for an answer. Then the answer is deny.",
+    unit: "seconds",
+    isPositive: true,
+    default: 300,
+    refusedInProject: decidesWhatIsAllowed,
   },
   "approvals.deny": {
     type: "list",
-    description: "Patterns of commands that never run.",
+    description:
+      "Patterns (*, ?) of commands that never run: compared with each command that would be executed, wrappers seen through.",
     default: [],
     refusedInProject: decidesWhatIsAllowed,
-    notActedOn: "deny rules are not enforced in this version: do not rely on them",
   },
   "approvals.allow": {
     type: "list",
-    description: "Patterns of commands that run without a question.",
+    description:
+      "Commands that run without a question: the exact text, or a pattern (*, ?) of a single command. A backslash before * or ? takes its meaning away.",
     default: [],
     refusedInProject: decidesWhatIsAllowed,
-    notActedOn: "commands are not judged in this version, so nothing needs allowing",
   },
   "secrets.redact_output": {
     type: "select",
