@@ -54,6 +54,14 @@ export class Redactor {
     return Buffer.concat([...stream.push(bytes), ...stream.flush()]).toString("utf8");
   }
 
+  /** Whether a known secret is in the text, in any disguise. */
+  holdsSecret(text: string): boolean {
+    const search = searchFor(this.#values);
+    if (search === null) return false;
+    const bytes = Buffer.from(text, "utf8");
+    return search.find(bytes, 0, bytes.length) !== undefined;
+  }
+
   /** Plain data with every text in it redacted, names of members too. */
   redactData(value: unknown): unknown {
     if (typeof value === "string") return this.redact(value);

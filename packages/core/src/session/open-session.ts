@@ -6,9 +6,11 @@ import { checkDirectory, checkSessionEnvironment } from "./check-command.js";
 import { makeOversight } from "./make-oversight.js";
 import { sessionBackend, type SessionBackend } from "./session-backend.js";
 import { SessionFile } from "./session-file.js";
+import type { StateFilter } from "./session-file-secrets.js";
 import { SessionMemory } from "./session-memory.js";
 import { checkSessionName } from "./session-name.js";
 import type { OpenSessionOptions } from "./session-options.js";
+import type { SessionOversight } from "./session-oversight.js";
 import { SessionPlace } from "./session-place.js";
 import { isSameSandbox, type SessionRecord } from "./session-record.js";
 import { SessionShell } from "./session-shell.js";
@@ -24,7 +26,11 @@ export async function openSession(options: OpenSessionOptions = {}): Promise<Ter
   checkOptions(options);
   options.signal?.throwIfAborted();
   const stripped = new Set<string>();
-  const file = sessionFile(options, (name) => stripped.has(name) || looksSecret(name));
+  let oversight: SessionOversight | undefined;
+  const file = sessionFile(options, {
+    isForbidden: (name) => stripped.has(name) || looksSecret(name),
+    holdsSecret: (text) => oversight?.holdsSecret(text) ?? false,
+  });
   const kept = (await file?.read()) ?? null;
   const backend = await sessionBackend(options, kept?.backend);
   for (const name of backend.stripEnvKeys) stripped.add(name);
@@ -33,7 +39,8 @@ export async function openSession(options: OpenSessionOptions = {}): Promise<Ter
   const environment = await backend.open(id);
   try {
     options.signal?.throwIfAborted();
-    return assemble(options, { id, backend, environment, file, kept, ...settings });
+    oversight = makeOversight(options, { backend, environment, sessionName: options.session ?? id });
+    return assemble(options, { id, backend, environment, file, kept, oversight, ...settings });
   } catch (error) {
     if (!backend.isHandedIn) await environment.cleanup();
     throw error;
@@ -46,17 +53,17 @@ interface Gathered extends ReturnType<typeof commandSettings> {
   readonly environment: TerminalEnvironment;
   readonly file: SessionFile | undefined;
   readonly kept: SessionRecord | null;
+  readonly oversight: SessionOversight;
 }
 
 function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSession {
-  const { id, backend, environment, file, kept, limits, timeoutMs } = gathered;
+  const { id, backend, environment, file, kept, oversight, limits, timeoutMs } = gathered;
   const identity = {
     backend: environment.backend,
     sandboxId: environment.id,
     generation: environment.generation,
   };
   const continued = kept !== null && isSameSandbox(kept, identity) ? kept : null;
-  const oversight = makeOversight(options, { backend, environment, sessionName: options.session ?? id });
   return new TerminalSession({
     id,
     name: options.session,
@@ -92,13 +99,13 @@ function leftBehind(kept: SessionRecord, environment: TerminalEnvironment): stri
 
 function sessionFile(
   { session, talariaHome, config }: OpenSessionOptions,
-  isForbidden: (name: string) => boolean,
+  filter: StateFilter,
 ): SessionFile | undefined {
   if (session === undefined) return undefined;
   return new SessionFile({
     talariaHome: talariaHome ?? config?.talariaHome ?? talariaHomePath(),
     name: session,
-    isForbidden,
+    filter,
   });
 }
 

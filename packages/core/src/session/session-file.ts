@@ -8,7 +8,7 @@ import { TalariaError } from "../errors/talaria-error.js";
 import { withFileLock } from "./file-lock.js";
 import { mergeRecords } from "./merge-record.js";
 import { formatSession, parseSession } from "./session-document.js";
-import { withoutSecrets, type NameFilter } from "./session-file-secrets.js";
+import { withoutSecrets, type StateFilter } from "./session-file-secrets.js";
 import { checkSessionName } from "./session-name.js";
 import { emptyShellState, isSameSandbox, type SessionRecord } from "./session-record.js";
 
@@ -16,8 +16,8 @@ export interface SessionFileOptions {
   /** `<TALARIA_HOME>`. */
   readonly talariaHome: string;
   readonly name: string;
-  /** Variables that are never written. */
-  readonly isForbidden: NameFilter;
+  /** What is never written. */
+  readonly filter: StateFilter;
   /** Milliseconds to wait for another process that is writing. Default 5,000. */
   readonly lockDeadlineMs?: number | undefined;
 }
@@ -142,7 +142,7 @@ export class SessionFile {
   }
 
   async #write(record: SessionRecord): Promise<void> {
-    const state = withoutSecrets(record.state, this.#options.isForbidden);
+    const state = withoutSecrets(record.state, this.#options.filter);
     const text = formatSession({ ...record, state });
     if (Buffer.byteLength(text) > largestBytes) {
       throw this.#refusal(

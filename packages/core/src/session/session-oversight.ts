@@ -116,6 +116,11 @@ export class SessionOversight {
     return this.#parts.redactor.redact(text);
   }
 
+  /** Whether a known secret is in the text. */
+  holdsSecret(text: string): boolean {
+    return this.#parts.redactor.holdsSecret(text);
+  }
+
   outputFilter(): ByteFilter | undefined {
     return this.#parts.redactor.outputFilter(this.#parts.outputRedaction);
   }

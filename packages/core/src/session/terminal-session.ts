@@ -12,6 +12,7 @@ import { CallSignals } from "./call-signals.js";
 import { checkCommand, type CommandLimits } from "./check-command.js";
 import { SessionAccess } from "./session-access.js";
 import { SessionCommands, type CommandParts, type RunCommand } from "./session-commands.js";
+import { redactResult } from "./redact-result.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
 import type { SessionOversight } from "./session-oversight.js";
 import { toExecuteResult, type ExecuteResult } from "./session-result.js";
@@ -90,7 +91,8 @@ export class TerminalSession implements AsyncDisposable {
     checkCommand(command, options, this.#parts.limits);
     return this.#calls.run(options.signal, async (signal) => {
       const { result, cwd, notes } = await this.#overseen(command, options, signal);
-      return toExecuteResult(this.backend, result, cwd, notes);
+      const redact = (text: string): string => this.#parts.oversight.redact(text);
+      return toExecuteResult(this.backend, redactResult(result, redact), cwd, notes.map(redact));
     });
   }
 

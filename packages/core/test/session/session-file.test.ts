@@ -29,7 +29,8 @@ function withEnv(
 }
 
 function fileIn(talariaHome: string, isForbidden: (name: string) => boolean = () => false): SessionFile {
-  return new SessionFile({ talariaHome, name: "work", isForbidden, lockDeadlineMs: 2000 });
+  const filter = { isForbidden, holdsSecret: (text: string) => text.includes("known-secret") };
+  return new SessionFile({ talariaHome, name: "work", filter, lockDeadlineMs: 2000 });
 }
 
 describe("a session file", () => {
@@ -84,6 +85,28 @@ describe("a session file", () => {
     const text = await readFile(file.path, "utf8");
     expect(text).not.toMatch(/SECRET|hunter2/);
     expect((await file.read())?.state.env).toEqual({ PLAIN: "x" });
+  });
+
+  it("never holds a known secret, in a variable of an innocent name, a function or an alias", async () => {
+    const file = fileIn(await temporaryFolder());
+    const record = withEnv({ INNOCENT: "my known-secret", PLAIN: "x" });
+    await file.save(null, {
+      ...record,
+      state: {
+        ...record.state,
+        functions: {
+          deploy: { body: "() { curl -u me:known-secret; }", exported: false },
+          hello: { body: "() { echo hello; }", exported: true },
+        },
+        aliases: { d: "deploy known-secret", l: "ls" },
+      },
+    });
+    expect(await readFile(file.path, "utf8")).not.toMatch(/known-secret|INNOCENT/);
+    expect((await file.read())?.state).toMatchObject({
+      env: { PLAIN: "x" },
+      functions: { hello: { body: "() { echo hello; }", exported: true } },
+      aliases: { l: "ls" },
+    });
   });
 
   it("keeps what another process wrote in the meantime, and for one name what was written last", async () => {
