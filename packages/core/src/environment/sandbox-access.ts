@@ -55,10 +55,13 @@ export interface SandboxAccess {
   /** Where a host path under a mount is seen inside; any other path as it is. */
   toSandboxPath(path: string): string;
   /**
-   * Asks the session's policy about a command that an agent wrote. Resolves when it may run; throws CommandDeniedError
-   * otherwise.
+   * Asks the session's policy about a command that an agent wrote. Resolves when it may run, with notes for its reader;
+   * throws CommandDeniedError otherwise. `workdir`: where it is to start, when that is not where the session stands.
    */
-  admit(command: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
+  admit(
+    command: string,
+    options?: { readonly signal?: AbortSignal | undefined; readonly workdir?: string | undefined },
+  ): Promise<readonly string[]>;
   /** Tells the session what a tool did, for its audit. */
   report(event: ToolEvent): void;
   /** Takes secrets out of text that is going to be shown, logged or thrown. */

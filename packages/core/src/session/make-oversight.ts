@@ -3,11 +3,14 @@ import type { Config } from "../config/config.js";
 import { configKeys, type ConfigKeyName, type ConfigValues } from "../config/config-keys.js";
 import { talariaHomePath } from "../config/talaria-home.js";
 import type { TerminalEnvironment } from "../environment/environment.js";
+import type { JudgedPlace } from "../policy/scope.js";
+import { sessionPolicyOptions } from "../policy/session-policy.js";
 import { hostSecrets } from "../secrets/host-secrets.js";
 import { Redactor } from "../secrets/redactor.js";
 import { CallTracer } from "../tracing/call-tracer.js";
 import type { SessionBackend } from "./session-backend.js";
 import type { OpenSessionOptions } from "./session-options.js";
+import { SessionPolicyGate } from "./session-policy-gate.js";
 import { SessionOversight } from "./session-oversight.js";
 
 /** Puts a session's policy, audit, tracing and redaction together from what the caller and the configuration say. */
@@ -17,10 +20,12 @@ export function makeOversight(
     backend,
     environment,
     sessionName,
+    place,
   }: {
     readonly backend: SessionBackend;
     readonly environment: TerminalEnvironment;
     readonly sessionName: string;
+    readonly place: () => JudgedPlace;
   },
 ): SessionOversight {
   const { config } = backend;
@@ -54,7 +59,22 @@ export function makeOversight(
       includesCommand: setting(config, "tracing.include_command"),
       redactor,
     }),
-    policy: { admit: () => Promise.resolve() },
+    place,
+    policy: new SessionPolicyGate(
+      () =>
+        sessionPolicyOptions(
+          { ...options.approvals, approve: options.approve ?? options.approvals?.approve },
+          {
+            backend: environment.backend,
+            session: sessionName,
+            skipContainerGuards: backend.skipContainerGuards,
+            hasHostPaths: environment.hasHostPaths === true || (environment.mounts?.length ?? 0) > 0,
+            config,
+            talariaHome,
+          },
+        ),
+      (event) => audit.record({ ...origin, ...event }),
+    ),
   });
 }
 

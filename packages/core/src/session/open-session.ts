@@ -39,8 +39,16 @@ export async function openSession(options: OpenSessionOptions = {}): Promise<Ter
   const environment = await backend.open(id);
   try {
     options.signal?.throwIfAborted();
-    oversight = makeOversight(options, { backend, environment, sessionName: options.session ?? id });
-    return assemble(options, { id, backend, environment, file, kept, oversight, ...settings });
+    const place = new SessionPlace(environment, backend.place);
+    let session: TerminalSession | undefined;
+    oversight = makeOversight(options, {
+      backend,
+      environment,
+      sessionName: options.session ?? id,
+      place: () => ({ cwd: session?.cwd ?? undefined, home: place.home.names?.[0] }),
+    });
+    session = assemble(options, { id, backend, environment, place, file, kept, oversight, ...settings });
+    return session;
   } catch (error) {
     if (!backend.isHandedIn) await environment.cleanup();
     throw error;
@@ -51,13 +59,14 @@ interface Gathered extends ReturnType<typeof commandSettings> {
   readonly id: string;
   readonly backend: SessionBackend;
   readonly environment: TerminalEnvironment;
+  readonly place: SessionPlace;
   readonly file: SessionFile | undefined;
   readonly kept: SessionRecord | null;
   readonly oversight: SessionOversight;
 }
 
 function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSession {
-  const { id, backend, environment, file, kept, oversight, limits, timeoutMs } = gathered;
+  const { id, backend, environment, place, file, kept, oversight, limits, timeoutMs } = gathered;
   const identity = {
     backend: environment.backend,
     sandboxId: environment.id,
@@ -72,7 +81,7 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     files: options.files ?? {},
     environment,
     ownsEnvironment: !backend.isHandedIn,
-    place: new SessionPlace(environment, backend.place),
+    place,
     shell: new SessionShell(environment, id, options.env ?? {}, continued?.state),
     memory: file === undefined ? undefined : new SessionMemory(file, environment, id, continued),
     limits,

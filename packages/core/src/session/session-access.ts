@@ -8,7 +8,7 @@ import { MountTable } from "../workdir/mount-table.js";
 import type { SandboxPath } from "../workdir/paths.js";
 import type { CallSignals } from "./call-signals.js";
 import type { SessionCommands } from "./session-commands.js";
-import type { SessionOversight } from "./session-oversight.js";
+import type { Admitted, SessionOversight } from "./session-oversight.js";
 import type { SessionSpawnOptions } from "./session-options.js";
 
 const defaultAnswerBytes = 1024 * 1024;
@@ -64,8 +64,8 @@ export class SessionAccess implements SandboxAccess {
     return new MountTable(this.environment.mounts).toSandbox(path) ?? path;
   }
 
-  admit(command: string, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    return this.#parts.oversight.admit(command, options.signal);
+  admit(command: string, options: Admitted = {}): Promise<readonly string[]> {
+    return this.#parts.oversight.admit(command, options);
   }
 
   report(event: ToolEvent): void {

@@ -4,32 +4,38 @@ import type { CommandResult } from "../environment/execute-result.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
 import type { ToolEvent } from "../environment/tool-event.js";
 import { CommandDeniedError } from "../errors/errors.js";
+import type { JudgedPlace } from "../policy/scope.js";
 import type { OutputRedaction, RedactionRules } from "../secrets/redaction-rules.js";
 import type { Redactor } from "../secrets/redactor.js";
 import type { ByteFilter } from "../secrets/stream-redactor.js";
 import type { CallTracer } from "../tracing/call-tracer.js";
 import { traceResult } from "../tracing/command-attributes.js";
-
-/** Who decides whether a command may run. */
-export interface PolicyGate {
-  /** Resolves when it may; throws CommandDeniedError otherwise. */
-  admit(command: string, options: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
-}
+import type { SessionPolicyGate } from "./session-policy-gate.js";
 
 /** Who looks on while a session works. */
 export interface OversightParts {
   readonly origin: AuditOrigin;
-  readonly policy: PolicyGate;
+  readonly policy: SessionPolicyGate;
+  /** Where the session stands and what its home is, as far as that is known without asking. */
+  readonly place: () => JudgedPlace;
   readonly audit: AuditLog;
   readonly tracer: CallTracer;
   readonly redactor: Redactor;
   readonly outputRedaction: OutputRedaction;
 }
 
+/** What is known of a command that asks to be run. */
+export interface Admitted {
+  readonly signal?: AbortSignal | undefined;
+  /** Where it is to start, when that is not where the session stands. */
+  readonly workdir?: string | undefined;
+}
+
 /** A call as the audit and the trace name it. */
 export interface OverseenCall {
   readonly command: string;
   readonly cwd: string | null;
+  readonly workdir: string | undefined;
   readonly user: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -52,23 +58,33 @@ export class SessionOversight {
     return this.#parts.tracer;
   }
 
-  /** Resolves when the command may run; throws CommandDeniedError otherwise. */
-  async admit(command: string, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when the command may run, with notes for its reader; throws CommandDeniedError otherwise. */
+  async admit(command: string, { signal, workdir }: Admitted = {}): Promise<readonly string[]> {
+    const { policy, place, redactor } = this.#parts;
     try {
-      await this.#parts.policy.admit(command, { signal });
+      const { cwd, home } = place();
+      // What a relative or unresolved directory is called is not known here.
+      const where = workdir === undefined ? cwd : workdir.startsWith("/") ? workdir : undefined;
+      return await policy.admit(command, { signal, cwd: where, home });
     } catch (error) {
-      throw this.#parts.redactor.redactError(error);
+      throw redactor.redactError(error);
     }
   }
 
-  /** Runs a command that the policy admits. Throws CommandDeniedError for one that it does not. */
-  execute<T>(call: OverseenCall, run: () => Promise<T>, resultOf: (value: T) => CommandResult): Promise<T> {
+  /**
+   * Runs a command that the policy admits, and hands it the policy's notes. Throws CommandDeniedError for one that it does
+   * not admit.
+   */
+  execute<T>(
+    call: OverseenCall,
+    run: (notes: readonly string[]) => Promise<T>,
+    resultOf: (value: T) => CommandResult,
+  ): Promise<T> {
     const { tracer } = this.#parts;
     return tracer.traceCall("talaria.execute", this.#attributes(call), async (span) => {
       const end = this.#begin(call, "execute");
       try {
-        await this.admit(call.command, call.signal);
-        const value = await run();
+        const value = await run(await this.#admitCall(call));
         const result = resultOf(value);
         traceResult(span, result);
         end({
@@ -90,7 +106,7 @@ export class SessionOversight {
     return tracer.traceCall("talaria.spawn", this.#attributes(call), async () => {
       const end = this.#begin(call, "spawn");
       try {
-        await this.admit(call.command, call.signal);
+        await this.#admitCall(call);
         const process = await start();
         void process.exit.then((exit) =>
           end({
@@ -133,6 +149,16 @@ export class SessionOversight {
   /** Writes what was recorded. */
   async close(): Promise<void> {
     await this.#parts.audit.close();
+  }
+
+  /** A call that is cancelled while it waits for an answer goes on to whoever says that it was cancelled. */
+  async #admitCall(call: OverseenCall): Promise<readonly string[]> {
+    try {
+      return await this.admit(call.command, call);
+    } catch (error) {
+      if (call.signal?.aborted === true && !(error instanceof CommandDeniedError)) return [];
+      throw error;
+    }
   }
 
   #begin(call: OverseenCall, operation: "execute" | "spawn"): (end: Omit<AuditedEnd, "durationMs">) => void {

@@ -104,7 +104,7 @@ export class TerminalSession implements AsyncDisposable {
   async spawn(argv: readonly string[], options: SessionSpawnOptions = {}): Promise<SandboxProcess> {
     this.#assertOpen("spawn");
     const { user, signal, workdir } = options;
-    const call = { command: shellQuoteWords(argv), cwd: workdir ?? this.cwd, user, signal };
+    const call = { command: shellQuoteWords(argv), cwd: workdir ?? this.cwd, workdir, user, signal };
     return this.#parts.oversight.spawn(call, () => this.#commands.spawn(argv, options));
   }
 
@@ -139,12 +139,16 @@ export class TerminalSession implements AsyncDisposable {
 
   /** Runs a command that the policy admits; one that it refuses ends before it began. */
   async #overseen(command: string, options: SessionCommandOptions, signal: AbortSignal): Promise<RunCommand> {
-    const call = { command, cwd: options.workdir ?? this.cwd, user: options.user, signal };
+    const { workdir, user } = options;
+    const call = { command, cwd: workdir ?? this.cwd, workdir, user, signal };
     const began = performance.now();
     try {
       return await this.#parts.oversight.execute(
         call,
-        () => this.#commands.execute(command, options, signal),
+        async (notes) => {
+          const run = await this.#commands.execute(command, options, signal);
+          return notes.length === 0 ? run : { ...run, notes: [...notes, ...run.notes] };
+        },
         ({ result }) => result,
       );
     } catch (error) {
