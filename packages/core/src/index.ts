@@ -48,6 +48,7 @@ export { showSource, showValue } from "./config/config-value.js";
 export type { ConfigProblem, ConfigSource, ConfigSourceKind, ConfigValue } from "./config/config-value.js";
 export {
   setConfigValue,
+  setConfigValues,
   unsetConfigValue,
   type ConfigEdit,
   type EditConfigOptions,
@@ -114,6 +115,8 @@ export type * from "./jobs/job-options.js";
 export type * from "./jobs/job-event.js";
 export type * from "./jobs/yield-options.js";
 export type { Job, Jobs } from "./jobs/job.js";
+export { exactPattern } from "./policy/command-pattern.js";
+export { listCommandRules, type CommandRuleFacts } from "./policy/list-command-rules.js";
 export { loadCommandPolicy } from "./policy/load-command-policy.js";
 export type { Admission, AdmitOptions, CommandPolicy, CommandPolicyOptions } from "./policy/command-policy.js";
 export { sessionPolicyOptions, type SessionPolicyFacts } from "./policy/session-policy.js";
