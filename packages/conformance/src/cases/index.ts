@@ -18,6 +18,9 @@ import { outputEncodingCases } from "./output-encoding.js";
 import { outputOrderCases } from "./output-order.js";
 import { quotingNamesCases } from "./quoting-names.js";
 import { quotingScriptCases } from "./quoting-script.js";
+import { secretsEnvironmentCases } from "./secrets-environment.js";
+import { secretsKeptCases } from "./secrets-kept.js";
+import { secretsOutputCases } from "./secrets-output.js";
 import { stateDirectoryCases } from "./state-directory.js";
 import { stateDroppedCases } from "./state-dropped.js";
 import { stateKeptCases } from "./state-kept.js";
@@ -51,6 +54,9 @@ const files: readonly (readonly ConformanceCase[])[] = [
   lifecycleSessionCases,
   lifecycleEnvironmentCases,
   lifecycleProcessCases,
+  secretsEnvironmentCases,
+  secretsOutputCases,
+  secretsKeptCases,
 ];
 
 /** Every case of the suite, in the order of its groups. */
