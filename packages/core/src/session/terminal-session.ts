@@ -4,7 +4,7 @@ import type { SandboxProcess } from "../environment/sandbox-process.js";
 import { ClosedError, CommandDeniedError, UnsupportedCapabilityError } from "../errors/errors.js";
 import { SessionFiles } from "../files/session-files.js";
 import type { FileSettings } from "../files/file-settings.js";
-import { notStartedResult } from "../shell/not-started.js";
+import { notStartedResult, type NotStarted } from "../shell/not-started.js";
 import { shellQuoteWords } from "../shell/quote.js";
 import { traceMembers } from "../tracing/trace-members.js";
 import type { SandboxPath } from "../workdir/paths.js";
@@ -137,15 +137,23 @@ export class TerminalSession implements AsyncDisposable {
     return this.close();
   }
 
-  /** Runs a command that the policy admits; one that it refuses ends before it began. */
+  /** Runs a command that the policy admits; one that it refuses, or that is cancelled meanwhile, ends before it began. */
   async #overseen(command: string, options: SessionCommandOptions, signal: AbortSignal): Promise<RunCommand> {
     const { workdir, user } = options;
     const call = { command, cwd: workdir ?? this.cwd, workdir, user, signal };
     const began = performance.now();
+    const wasAborted = signal.aborted;
+    const notStarted = (outcome?: NotStarted): RunCommand => {
+      const place = { ...options, start: { path: this.cwd, ifMissing: "fail" } as const };
+      const atMs = performance.now() - began;
+      const result = notStartedResult(place, undefined, this.environment.generation, atMs, outcome);
+      return { result, cwd: result.cwd, notes: [] };
+    };
     try {
       return await this.#parts.oversight.execute(
         call,
         async (notes) => {
+          if (signal.aborted && !wasAborted) return notStarted();
           const run = await this.#commands.execute(command, options, signal);
           return notes.length === 0 ? run : { ...run, notes: [...notes, ...run.notes] };
         },
@@ -153,16 +161,8 @@ export class TerminalSession implements AsyncDisposable {
       );
     } catch (error) {
       if (!(error instanceof CommandDeniedError)) throw error;
-      const start = { path: this.cwd, ifMissing: "fail" } as const;
       const detail = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-      const result = notStartedResult(
-        { ...options, start },
-        undefined,
-        this.environment.generation,
-        performance.now() - began,
-        { kind: "notStarted", reason: "denied", detail },
-      );
-      return { result, cwd: result.cwd, notes: [] };
+      return notStarted({ kind: "notStarted", reason: "denied", detail });
     }
   }
 

@@ -5,7 +5,8 @@ import { asSandboxPath } from "../workdir/paths.js";
 import type { Hello } from "./hello.js";
 import { fromShellBytes } from "./shell-bytes.js";
 
-type NotStarted = Extract<Outcome, { readonly kind: "notStarted" }>;
+/** How a command ends that never began. */
+export type NotStarted = Extract<Outcome, { readonly kind: "notStarted" }>;
 
 const noBytes = new Uint8Array();
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   ClosedError,
   ContractError,
@@ -26,6 +26,11 @@ function open(options: Partial<FakeProviderOptions & OpenSessionOptions> = {}): 
   const flags = { isContainer, isRemote, defaultCwd };
   const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   return openSession({ backend: new FakeProvider({ environment, ...set }), ...rest });
+}
+
+/** A command reaches its environment only after the policy has judged it. */
+function submitted(command: string): Promise<void> {
+  return vi.waitFor(() => expect(environment.executed.at(-1)?.command).toBe(command));
 }
 
 function lastStart(): unknown {
@@ -403,6 +408,7 @@ describe("closing", () => {
     environment.commands.set("long", { until: new Promise(() => undefined) });
     const session = await open();
     const running = session.execute("long");
+    await submitted("long");
     await Promise.all([session.close(), session[Symbol.asyncDispose]()]);
     expect((await running).outcome.kind).toBe("cancelled");
     expect(environment.cleanups).toBe(1);
@@ -435,6 +441,7 @@ describe("cancelling", () => {
     const session = await open();
     const controller = new AbortController();
     const running = session.execute("long", { signal: controller.signal });
+    await submitted("long");
     controller.abort();
     expect((await running).outcome.kind).toBe("cancelled");
     expect((await session.execute("true")).outcome.kind).toBe("exited");
