@@ -114,11 +114,17 @@ export * from "./jobs/job-info.js";
 export type * from "./jobs/job-options.js";
 export type * from "./jobs/job-event.js";
 export type * from "./jobs/yield-options.js";
-export type { Job, Jobs } from "./jobs/job.js";
+export type { Job } from "./jobs/job.js";
+export type { SessionJobs, StoppedJob } from "./jobs/session-jobs.js";
 export { exactPattern } from "./policy/command-pattern.js";
 export { listCommandRules, type CommandRuleFacts } from "./policy/list-command-rules.js";
 export { loadCommandPolicy } from "./policy/load-command-policy.js";
-export type { Admission, AdmitOptions, CommandPolicy, CommandPolicyOptions } from "./policy/command-policy.js";
+export type {
+  Admission,
+  AdmitOptions,
+  CommandPolicy,
+  CommandPolicyOptions,
+} from "./policy/command-policy.js";
 export { sessionPolicyOptions, type SessionPolicyFacts } from "./policy/session-policy.js";
 export type { JudgedPlace } from "./policy/scope.js";
 export type { Verdict } from "./policy/verdict.js";

@@ -31,6 +31,8 @@ export interface JobInfo {
   readonly tty: boolean;
   /** `open`: `write` reaches it. */
   readonly stdin: "open" | "closed";
+  /** False when something it wrote could not be kept: the sandbox's disk was full. */
+  readonly logComplete: boolean;
 }
 
 /** Whether nothing more is to be expected of a job. */

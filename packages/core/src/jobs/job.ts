@@ -1,61 +1,228 @@
 import type { KillReport } from "../environment/outcome.js";
 import type { TerminalSize } from "../environment/sandbox-process.js";
-import type { JobEvent } from "./job-event.js";
-import type { JobInfo } from "./job-info.js";
+import { InvalidArgumentError, JobError } from "../errors/errors.js";
+import { signalNumber } from "../shell/signal-names.js";
+import { checkSize } from "./check-start.js";
+import { followLog } from "./follow.js";
+import { hasEnded, type JobInfo } from "./job-info.js";
+import { closeInput, resizeTerminal, writeInput } from "./job-input.js";
 import type {
   JobChunk,
   JobFollowOptions,
   JobRead,
   JobReadOptions,
-  JobStartOptions,
   JobStopOptions,
   JobWaitOptions,
   LogMatch,
   WaitForLogOptions,
 } from "./job-options.js";
+import type { JobWatcher } from "./job-watcher.js";
+import type { Journal } from "./journal.js";
+import { readKillReport } from "./read-kill-report.js";
+import { readLog } from "./read-log.js";
+import { signalText, stopText } from "./stop-text.js";
+import { waitForEnd } from "./wait-for-end.js";
+import { waitForLog } from "./wait-for-log.js";
+import { waitForPort } from "./wait-for-port.js";
 
-/** A command that outlives the call that started it. It is known by its id; this object holds nothing that could get old. */
-export interface Job {
+const defaultGraceMs = 2_000;
+const stopMarginMs = 20_000;
+const endOfFile = Uint8Array.of(4);
+
+/**
+ * A command that outlives the call that started it. Made by `session.jobs`. It is known by its id, and what it says comes
+ * from the journal in the sandbox, so that any number of these may stand for one job, in any number of processes.
+ */
+export class Job {
+  /** 12 hexadecimal digits. */
   readonly id: string;
-  /** What the journal says now. One round trip. Throws JobError when the journal no longer has it. */
-  info(): Promise<JobInfo>;
-  /** Waits for its end. When the time is over it resolves with what is known then: `state` is `running`. */
-  wait(options?: JobWaitOptions): Promise<JobInfo>;
-  /** Reads a piece of its log. Throws JobError for an offset that is negative or beyond the end of the log. */
-  read(sinceOffset?: number, options?: JobReadOptions): Promise<JobRead>;
-  /** Its output from an offset on, as it comes, until it has ended and all is read. Read slowly, it waits for the reader. */
-  follow(options?: JobFollowOptions): AsyncIterable<JobChunk>;
-  /** Sends bytes to its standard input, in the order of the calls. Throws JobError when nobody can read them. */
-  write(data: string | Uint8Array, options?: JobWaitOptions): Promise<void>;
-  /** Ends its standard input. With a terminal: sends the end-of-file character. Idempotent. */
-  closeStdin(): Promise<void>;
-  /** Sends a signal (`SIGHUP` or `HUP`) to its process group. Throws JobError when it has ended. */
-  signal(name: string): Promise<void>;
-  /** Ends all that it started, first by TERM, after the grace by KILL, and says what could be proven. */
-  stop(options?: JobStopOptions): Promise<KillReport>;
-  /** Changes the size of its terminal. Throws JobError when it has none. */
-  resize(size: TerminalSize): Promise<void>;
-  /** Waits until something listens on a TCP port of the sandbox. Throws JobError when the job ends first or time is over. */
-  waitForPort(port: number, options?: JobWaitOptions): Promise<void>;
-  /** Waits for a line of its log. Throws JobError, with the end of the log, when the job ends first or time is over. */
-  waitForLog(pattern: string | RegExp, options?: WaitForLogOptions): Promise<LogMatch>;
-  /** Calls back once when the job has ended, or at once when it has. Returns what takes the listener back. */
-  onEnd(listener: (info: JobInfo) => void): () => void;
-}
+  readonly #journal: Journal;
+  readonly #watcher: JobWatcher;
+  /** Writes of this object go one after the other. */
+  #writing: Promise<unknown> = Promise.resolve();
 
-/** The jobs of a session, as `session.jobs` gives them. */
-export interface Jobs {
-  start(command: string, options?: JobStartOptions): Promise<Job>;
-  /** All jobs the journal has, the newest first. One round trip. */
-  list(): Promise<readonly JobInfo[]>;
-  /** A job by its id or an unambiguous beginning of it. Throws JobError. */
-  get(idOrPrefix: string): Promise<Job>;
-  /** Forgets a job that has ended, with its log. Throws JobError while it runs. */
-  remove(idOrPrefix: string): Promise<void>;
-  /** Stops every running job of the session. */
-  stopAll(options?: JobStopOptions): Promise<readonly { readonly id: string; readonly report: KillReport }[]>;
-  /** Ends and pattern matches, as they happen. */
-  events(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<JobEvent>;
-  /** Frees what this process holds. The jobs go on. */
-  close(): Promise<void>;
+  /** @internal */
+  constructor(id: string, journal: Journal, watcher: JobWatcher) {
+    this.id = id;
+    this.#journal = journal;
+    this.#watcher = watcher;
+  }
+
+  /** What the journal says now. One round trip. Throws JobError when the journal no longer has it. */
+  async info(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<JobInfo> {
+    return (await this.#journal.inspectOne(this.id, options.signal)).info;
+  }
+
+  /**
+   * Waits for its end, which is an event and no polling. When `timeoutMs` is over it resolves with what is known then:
+   * `state` is `running`. Rejects with the signal's reason.
+   */
+  wait(options: JobWaitOptions = {}): Promise<JobInfo> {
+    return waitForEnd(this.#journal, this.#watcher, this.id, options);
+  }
+
+  /**
+   * Reads a piece of its log, both streams in the order they were written. Throws JobError for an offset that is negative
+   * or beyond the end of the log.
+   */
+  async read(sinceOffset = 0, options: JobReadOptions = {}): Promise<JobRead> {
+    const { bytes, text, offset, nextOffset, ended } = await readLog(
+      this.#journal,
+      this.id,
+      sinceOffset,
+      options,
+    );
+    return { bytes, text, offset, nextOffset, ended };
+  }
+
+  /**
+   * Its output from an offset on, as it comes, until it has ended and all is read. A reader that is slow holds back the
+   * sending, not the job. What processes left over by the job write after its end can be had by `read`.
+   */
+  follow(options: JobFollowOptions = {}): AsyncIterable<JobChunk> {
+    return followLog(this.#journal, this.#watcher, this.id, options);
+  }
+
+  /**
+   * Sends bytes to its standard input, in the order of the calls; a string as UTF-8. Resolves when the sandbox has taken
+   * them, which waits while the job does not read. Throws JobError when nobody can read them.
+   */
+  write(data: string | Uint8Array, options: JobWaitOptions = {}): Promise<void> {
+    const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
+    return this.#inTurn(async () => {
+      const { spec } = await this.#journal.inspectOne(this.id, options.signal);
+      if (spec.stdin === "closed") throw this.#notOpen();
+      await writeInput(this.#journal, this.id, bytes, options);
+    });
+  }
+
+  /** Ends its standard input, after what was written. With a terminal: sends the end-of-file character. Idempotent. */
+  closeStdin(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { spec, info } = await this.#journal.inspectOne(this.id);
+      if (spec.stdin === "closed" || hasEnded(info)) return;
+      await (spec.tty
+        ? writeInput(this.#journal, this.id, endOfFile, {})
+        : closeInput(this.#journal, this.id));
+    });
+  }
+
+  /** Sends a signal (`SIGHUP` or `HUP`) to its process group. Throws JobError when it has ended. */
+  async signal(name: string): Promise<void> {
+    const short = typeof name === "string" ? name.replace(/^SIG/, "") : "";
+    if (!/^[A-Z0-9]+$/.test(short) || signalNumber(`SIG${short}`) === undefined) {
+      throw new InvalidArgumentError("name", `${JSON.stringify(name)} is no signal.`, {
+        operation: "jobs.signal",
+        hint: "Give a name as SIGHUP or HUP.",
+      });
+    }
+    const { access } = this.#journal;
+    const { output } = await this.#journal.run(signalText(await this.#journal.folderOf(this.id), short));
+    const answer = output.trim();
+    if (answer === "gone") throw this.#journal.unknown(this.id);
+    if (answer !== "sent") throw this.#ended("jobs.signal");
+    access.report({ kind: "job", operation: "signal", jobId: this.id });
+  }
+
+  /**
+   * Ends all that it started, by TERM, after the grace by KILL, and says what could be proven. Resolves when the journal
+   * has its end. What an ended job left running is ended as well. It stays in the journal, with its log.
+   */
+  async stop({ graceMs = defaultGraceMs, signal }: JobStopOptions = {}): Promise<KillReport> {
+    if (!Number.isFinite(graceMs) || graceMs < 0) {
+      throw new InvalidArgumentError(
+        "graceMs",
+        `graceMs is a number of milliseconds from 0, not ${String(graceMs)}.`,
+        {
+          operation: "jobs.stop",
+          hint: "Give 0 to kill at once.",
+        },
+      );
+    }
+    const place = await this.#journal.place(signal);
+    const { access } = this.#journal;
+    const { outputBytes } = await this.#journal.run(
+      stopText(place, await this.#journal.folderOf(this.id), graceMs),
+      {
+        timeoutMs: graceMs + stopMarginMs,
+        signal,
+      },
+    );
+    const report = readKillReport(Buffer.from(outputBytes).toString("latin1"));
+    if (report === undefined) throw this.#journal.unknown(this.id);
+    access.report({ kind: "job", operation: "stop", jobId: this.id });
+    return report;
+  }
+
+  /** Changes the size of its terminal, of which the kernel tells it (WINCH). Throws JobError when it has none. */
+  async resize(size: TerminalSize): Promise<void> {
+    checkSize(size);
+    const { spec } = await this.#journal.inspectOne(this.id);
+    if (!spec.tty) {
+      throw new JobError("job_invalid", this.id, `The job "${this.id}" has no terminal.`, {
+        backend: this.#journal.access.backend,
+        operation: "jobs.resize",
+        hint: "Start it with tty: { columns, rows }.",
+      });
+    }
+    await resizeTerminal(this.#journal, this.id, size);
+  }
+
+  /**
+   * Waits until something listens on a TCP port inside the sandbox, the job or another. Throws JobError when the job ends
+   * first or the time is over.
+   */
+  waitForPort(port: number, options: JobWaitOptions = {}): Promise<void> {
+    return waitForPort(this.#journal, this.id, port, options);
+  }
+
+  /**
+   * Waits for a line of its log that holds the text or matches the expression; one that was written before counts. Throws
+   * JobError, with the end of the log, when the job ends first or the time is over.
+   */
+  waitForLog(pattern: string | RegExp, options: WaitForLogOptions = {}): Promise<LogMatch> {
+    return waitForLog(this.#journal, this.#watcher, this.id, pattern, options);
+  }
+
+  /**
+   * Calls back once when it has ended, or soon when it has already. Returns what takes the listener back. Where the sandbox
+   * cannot be asked it is not called.
+   */
+  onEnd(listener: (info: JobInfo) => void): () => void {
+    const controller = new AbortController();
+    this.wait({ signal: controller.signal }).then(
+      (info) => {
+        if (!controller.signal.aborted) listener(info);
+      },
+      () => {},
+    );
+    return () => controller.abort();
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#writing.then(work);
+    this.#writing = turn.catch(() => {});
+    return turn;
+  }
+
+  #ended(operation: string): JobError {
+    return new JobError("job_ended", this.id, `The job "${this.id}" has ended.`, {
+      backend: this.#journal.access.backend,
+      operation,
+      hint: "Look at its info for how.",
+    });
+  }
+
+  #notOpen(): JobError {
+    return new JobError(
+      "job_invalid",
+      this.id,
+      `The job "${this.id}" was started with its standard input closed.`,
+      {
+        backend: this.#journal.access.backend,
+        operation: "jobs.write",
+        hint: 'Start it with stdin: "open", or with a tty.',
+      },
+    );
+  }
 }

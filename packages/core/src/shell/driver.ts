@@ -35,7 +35,7 @@ const framePayloadBytes = 3800;
  * Prints the shell's state: lines and quoted words, then sections that begin with a record separator. Fails when that is
  * not the whole of it: a full disk, a builtin switched off. Ends with a mark, without which it did not arrive whole.
  */
-const dumpState = bashLine`
+export const dumpState = bashLine`
   \builtin printf "%s\n%s\n%q\n%q\n%q\n%q\n" "$__tl_o" "$__tl_b" "$PWD" "\${OLDPWD-}" "\${__tl_a-}" "\${__tl_g-}"
   && \builtin umask && \builtin printf "\036\n" && \builtin alias -p && \builtin printf "\036\n" && \builtin export -p
   && { [[ \${__tl_f-} != 1* ]] || { \builtin printf "\036\n" && \builtin declare -F
@@ -58,6 +58,11 @@ const exitTrapHead = bashLine`
 const exitTrapTail = bashLine`
   "$__tl_r" "\${__tl_f##* }" && ${dumpState}; } >|@mailbox || : >|@mailbox; } >/dev/null 2>&1
 `;
+
+/** A whole EXIT trap that leaves status and state in a mailbox file, for a shell that is no channel's. All plain words. */
+export function exitTrap(mailbox: string, number: string): string {
+  return `${exitTrapHead} ${number} ${exitTrapTail.replaceAll("@mailbox", mailbox)}`;
+}
 
 /** What both kinds of subshell do ahead of their request. */
 const prepareSubshell = bashLine`

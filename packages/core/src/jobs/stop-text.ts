@@ -1,0 +1,77 @@
+import { bashText } from "../shell/bash-text.js";
+import { killFunctions } from "../shell/kill-text.js";
+import { shellQuote } from "../shell/quote.js";
+import { aliveFunction, readBootId } from "./shell-pieces.js";
+import type { JournalPlace } from "./journal-place.js";
+
+/**
+ * Finds out whether the job's shell is still the process that the journal means, asks for the end, and waits until the
+ * supervisor has written it. A pid that is another's now is left alone: the mark and the pipe find what else there is.
+ */
+const findShell = bashText`
+[ -d "$job" ] || { echo "k gone"; exit 0; }
+[ -e "$job/exit" ] || : >"$job/stopping"
+line= pid=none start= boot_then=
+{ read -r line <"$job/supervisor"; } 2>/dev/null
+supervisor=$line boot_then=\${line##* }
+{ read -r pid start line <"$job/pid"; } 2>/dev/null
+pgid=none
+if alive "$pid" "$start" "$boot_then"; then pgid=$pid; fi
+`;
+
+const bashStop = bashText`
+exec 2>/dev/null
+LC_ALL=C
+have_proc=; [[ -r /proc/self/stat ]] && have_proc=1
+id=k
+${killFunctions}
+${findShell}
+mark=TALARIA_JOB=$job members=() liveness=
+[[ ! -p $job/life ]] || liveness=$job/life
+open_liveness "$liveness"
+end_members
+report
+for (( round = 0; round < 300; round++ )); do
+  [[ ! -e $job/exit ]] && alive $supervisor || break
+  pause 0.01
+done
+printf 'k d %s\n' "$proof"
+`;
+
+/** Without bash there is the process group, and nothing that proves more. */
+const shStop = bashText`
+${findShell}
+gone() { ! kill -0 -- "-$pgid" 2>/dev/null; }
+if [ $pgid != none ]; then
+  kill -TERM -- "-$pgid" 2>/dev/null; kill -CONT -- "-$pgid" 2>/dev/null
+  round=0
+  while ! gone && [ $round -lt $((grace / 50 + 1)) ]; do round=$((round + 1)); sleep 0.05 2>/dev/null || sleep 1; done
+  gone || kill -KILL -- "-$pgid" 2>/dev/null
+  round=0
+  while ! gone && [ $round -lt 20 ]; do round=$((round + 1)); sleep 0.05 2>/dev/null || sleep 1; done
+fi
+round=0
+while [ ! -e "$job/exit" ] && alive $supervisor && [ $round -lt 60 ]; do round=$((round + 1)); sleep 0.05 2>/dev/null || sleep 1; done
+if [ $pgid != none ] && ! gone; then echo "k s $pgid [job]"; echo 'k d unverified'; else echo 'k d group'; fi
+`;
+
+/** The text that ends a job. Answers `k s pid command` for what is still alive, then `k d proof`; or `k gone`. */
+export function stopText(place: JournalPlace, folder: string, graceMs: number): string {
+  const values = `job=${shellQuote(folder)} grace=${Math.ceil(graceMs)}\n`;
+  // In a subshell: nothing of it may stay in the shell of Talaria's own scripts.
+  return `(${values}${readBootId}${aliveFunction}${place.isBash ? bashStop : shStop})`;
+}
+
+/** The text that sends a signal to a job's process group. Answers `sent`, `gone` or `ended`. */
+export function signalText(folder: string, name: string): string {
+  return (
+    `job=${shellQuote(folder)} name=${name}\n${readBootId}${aliveFunction}` +
+    bashText`
+[ -d "$job" ] || { echo gone; exit 0; }
+line= pid= start=
+{ read -r line <"$job/supervisor"; read -r pid start line2 <"$job/pid"; } 2>/dev/null
+if [ ! -e "$job/exit" ] && alive "$pid" "$start" "\${line##* }" && kill -s "$name" -- "-$pid" 2>/dev/null; then echo sent
+else echo ended; fi
+`
+  );
+}

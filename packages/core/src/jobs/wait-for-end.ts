@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from "../errors/errors.js";
+import { hasEnded, type JobInfo } from "./job-info.js";
+import type { JobWaitOptions } from "./job-options.js";
+import type { JobWatcher } from "./job-watcher.js";
+import type { Journal } from "./journal.js";
+
+/** Waits for the end of a job; when the time is over, resolves with what is known then. */
+export async function waitForEnd(
+  journal: Journal,
+  watcher: JobWatcher,
+  id: string,
+  { timeoutMs, signal }: JobWaitOptions,
+): Promise<JobInfo> {
+  if (timeoutMs !== undefined && (!Number.isFinite(timeoutMs) || timeoutMs < 0)) {
+    throw new InvalidArgumentError(
+      "timeoutMs",
+      `timeoutMs is a number of milliseconds from 0, not ${String(timeoutMs)}.`,
+      {
+        operation: "jobs.wait",
+        hint: "Leave it out to wait without a limit.",
+      },
+    );
+  }
+  signal?.throwIfAborted();
+  const { info } = await journal.inspectOne(id, signal);
+  if (hasEnded(info) || timeoutMs === 0) return info;
+  let timer: NodeJS.Timeout | undefined;
+  let forget = (): void => {};
+  let onAbort = (): void => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      onAbort = () => reject(signal?.reason as unknown);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      if (timeoutMs !== undefined) timer = setTimeout(resolve, Math.min(timeoutMs, 2 ** 31 - 1));
+      watcher.watch(id, () => resolve()).then((taken) => (forget = taken), reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    forget();
+    signal?.removeEventListener("abort", onAbort);
+  }
+  return (await journal.inspectOne(id, signal)).info;
+}
