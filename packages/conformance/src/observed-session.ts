@@ -3,6 +3,7 @@ import type {
   SandboxPath,
   SandboxProcess,
   SessionFiles,
+  SessionJobs,
   TerminalEnvironment,
 } from "@talaria/core";
 import type { Waits } from "./deadline.js";
@@ -31,6 +32,10 @@ export class ObservedSession implements SessionUnderTest {
     return this.#inner.files;
   }
 
+  get jobs(): SessionJobs {
+    return this.#inner.jobs;
+  }
+
   execute(...call: Parameters<SessionUnderTest["execute"]>): Promise<ExecuteResult> {
     return this.#waits.during(`execute(${show(call[0])})`, this.#inner.execute(...call));
   }
@@ -43,7 +48,7 @@ export class ObservedSession implements SessionUnderTest {
     return this.#waits.during("home()", this.#inner.home());
   }
 
-  close(): Promise<void> {
-    return this.#waits.during("close() of the session", this.#inner.close());
+  async close(): Promise<void> {
+    await this.#waits.during("close() of the session", this.#inner.close());
   }
 }

@@ -4,6 +4,7 @@ import type {
   SandboxPath,
   SandboxProcess,
   SessionFiles,
+  SessionJobs,
   SpawnOptions,
   TerminalEnvironment,
 } from "@talaria/core";
@@ -14,6 +15,7 @@ export interface SessionUnderTest {
   readonly cwd: SandboxPath | null;
   readonly environment: TerminalEnvironment;
   readonly files: SessionFiles;
+  readonly jobs: SessionJobs;
   execute(
     command: string,
     options?: CommandOptions & { readonly workdir?: string | undefined },
@@ -23,5 +25,5 @@ export interface SessionUnderTest {
     options?: SpawnOptions & { readonly workdir?: string | undefined },
   ): Promise<SandboxProcess>;
   home(): Promise<SandboxPath>;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }

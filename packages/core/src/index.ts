@@ -30,6 +30,7 @@ export {
 } from "./environment/minimal-environment.js";
 export { openSession } from "./session/open-session.js";
 export { TerminalSession } from "./session/terminal-session.js";
+export type { ClosedSession, CloseSessionOptions } from "./session/terminal-session.js";
 export type {
   OpenSessionOptions,
   SessionCommandOptions,

@@ -4,6 +4,8 @@ import type { SandboxProcess } from "../environment/sandbox-process.js";
 import { ClosedError, CommandDeniedError, UnsupportedCapabilityError } from "../errors/errors.js";
 import { SessionFiles } from "../files/session-files.js";
 import type { FileSettings } from "../files/file-settings.js";
+import { hasEnded, type JobInfo } from "../jobs/job-info.js";
+import { SessionJobs } from "../jobs/session-jobs.js";
 import { notStartedResult, type NotStarted } from "../shell/not-started.js";
 import { shellQuoteWords } from "../shell/quote.js";
 import { traceMembers } from "../tracing/trace-members.js";
@@ -27,6 +29,18 @@ export interface SessionParts extends CommandParts {
   readonly files: FileSettings;
 }
 
+/** Options of `TerminalSession.close`. */
+export interface CloseSessionOptions {
+  /** Stop the session's jobs instead of leaving them. Default false. */
+  readonly stopJobs?: boolean | undefined;
+}
+
+/** What a closed session left behind on purpose. */
+export interface ClosedSession {
+  /** Jobs that go on, if this session had to do with any. */
+  readonly jobsLeft: readonly JobInfo[];
+}
+
 /**
  * What one agent conversation holds: a named environment, where it stands, and what its shell remembers. Made by
  * `openSession`. Commands may run in parallel; each starts from the session's state at its start and merges back what it
@@ -45,7 +59,9 @@ export class TerminalSession implements AsyncDisposable {
   readonly #calls = new CallSignals();
   readonly #access: SandboxAccess;
   #files: SessionFiles | undefined;
-  #closing: Promise<void> | undefined;
+  #jobs: SessionJobs | undefined;
+  #closing: Promise<ClosedSession> | undefined;
+  #isClosed = false;
 
   /** @internal */
   constructor(parts: SessionParts) {
@@ -59,8 +75,11 @@ export class TerminalSession implements AsyncDisposable {
       sessionName: parts.name ?? parts.id,
       commands: this.#commands,
       calls: this.#calls,
-      assertOpen: (operation) => this.#assertOpen(operation),
-      home: () => this.home(),
+      // While it closes, the session still has its own questions about its jobs.
+      assertOpen: (operation) => {
+        if (this.#isClosed) throw this.#closedError(operation);
+      },
+      home: () => this.#home(),
       oversight: parts.oversight,
     });
     parts.oversight.recordSession("open");
@@ -78,6 +97,15 @@ export class TerminalSession implements AsyncDisposable {
       except: ["watch"],
     });
     return this.#files;
+  }
+
+  /** Commands that outlive their call: started here, and those of other processes with a session of this name. */
+  get jobs(): SessionJobs {
+    this.#jobs ??= traceMembers(new SessionJobs(this.#access), "talaria.jobs", {
+      tracer: this.#parts.oversight.tracer,
+      except: ["events"],
+    });
+    return this.#jobs;
   }
 
   /**
@@ -111,6 +139,24 @@ export class TerminalSession implements AsyncDisposable {
   /** The home directory the sandbox really has. Throws UnsupportedCapabilityError when it does not tell. */
   async home(): Promise<SandboxPath> {
     this.#assertOpen("home");
+    return this.#home();
+  }
+
+  /**
+   * Ends the commands that still run, keeps what a named session has to keep, and frees the environment if it was made
+   * for this session. Jobs go on where their sandbox does, and are named in what this returns, unless `stopJobs` is given.
+   * Idempotent. Throws SessionFileError when the session could not be kept; all else is done by then.
+   */
+  close(options: CloseSessionOptions = {}): Promise<ClosedSession> {
+    this.#closing ??= this.#close(options);
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #home(): Promise<SandboxPath> {
     const [home] = (await this.#parts.place.home.ask()) ?? [];
     if (home !== undefined) return home;
     throw new UnsupportedCapabilityError(
@@ -122,19 +168,6 @@ export class TerminalSession implements AsyncDisposable {
         hint: "Use absolute paths.",
       },
     );
-  }
-
-  /**
-   * Ends the commands that still run, keeps what a named session has to keep, and frees the environment if it was made
-   * for this session. Idempotent. Throws SessionFileError when the session could not be kept; all else is done by then.
-   */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 
   /** Runs a command that the policy admits; one that it refuses, or that is cancelled meanwhile, ends before it began. */
@@ -166,8 +199,10 @@ export class TerminalSession implements AsyncDisposable {
     }
   }
 
-  async #close(): Promise<void> {
+  async #close(options: CloseSessionOptions): Promise<ClosedSession> {
     const { oversight, ownsEnvironment } = this.#parts;
+    const jobs = await this.#leaveJobs(options);
+    this.#isClosed = true;
     await this.#calls.abortAll(this.#closedError("close"));
     try {
       await this.#commands.save();
@@ -175,6 +210,28 @@ export class TerminalSession implements AsyncDisposable {
       if (ownsEnvironment) await this.environment.cleanup();
       oversight.recordSession("close");
       await oversight.close();
+    }
+    return jobs;
+  }
+
+  /** Stops the jobs, or says which ones it leaves. A session that had none asks nothing. */
+  async #leaveJobs({ stopJobs = false }: CloseSessionOptions): Promise<ClosedSession> {
+    const jobs = this.#jobs;
+    if (jobs === undefined && !stopJobs) return { jobsLeft: [] };
+    try {
+      if (stopJobs) await this.jobs.stopAll();
+      const running = (await this.jobs.list()).filter((info) => !hasEnded(info));
+      if (running.length > 0) {
+        const names = running.map(({ id, label }) => (label === null ? id : `${id} (${label})`));
+        this.#commands.note(`The session was closed and left these jobs running: ${names.join(", ")}.`);
+      }
+      return { jobsLeft: running };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#commands.note(`The session was closed without knowing what its jobs do: ${why}`);
+      return { jobsLeft: [] };
+    } finally {
+      await this.#jobs?.close();
     }
   }
 
