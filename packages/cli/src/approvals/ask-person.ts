@@ -23,14 +23,33 @@ const answers: ReadonlyMap<string, ApprovalAnswer> = new Map([
   ["", "deny"],
 ]);
 
-/**
- * Who answers for dangerous commands of this call: with `--yes` everything is approved once, on a terminal the person is
- * asked, and else nobody, so that they are refused.
- */
-export function approverOf(invocation: Invocation, yes: boolean): Approve | undefined {
-  if (yes) return () => "once";
-  if (!invocation.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  return (request) => askPerson(invocation, request);
+/** Who answers for the dangerous commands of one call. */
+export interface Approver {
+  readonly approve: Approve;
+  /** Says what a person could have done, when there was a question and nobody to ask. */
+  explain(): void;
+}
+
+/** With `--yes` everything is approved once; on a terminal the person is asked; else nobody approves anything. */
+export function approverOf(invocation: Invocation, yes: boolean): Approver {
+  if (yes) return { approve: () => "once", explain: () => undefined };
+  if (invocation.stdin.isTTY && process.stderr.isTTY) {
+    return { approve: (request) => askPerson(invocation, request), explain: () => undefined };
+  }
+  let missed: ApprovalRequest | undefined;
+  return {
+    approve: (request) => {
+      missed = request;
+      return "deny";
+    },
+    explain: () => {
+      if (missed === undefined) return;
+      invocation.messages.problem(
+        `there is no terminal to ask on whether the rule ${missed.rule} may be passed over`,
+        "approve it with --yes, or for good: talaria approvals allow; all about it: talaria approvals test",
+      );
+    },
+  };
 }
 
 /** Asks on the terminal until the answer is one of the four. Nobody there to answer is `deny`. */
@@ -41,7 +60,7 @@ async function askPerson(invocation: Invocation, request: ApprovalRequest): Prom
     `  command:  ${shortened(request.command)}`,
     ...(request.matched === request.command ? [] : [`  part:     ${shortened(request.matched)}`]),
     `  rule:     ${request.rule} (${request.category.replaceAll("_", " ")})`,
-    `  where:    ${visibleText(request.backend)}, session ${visibleText(request.session)}`,
+    `  where:    ${visibleText(request.backend)}${isId(request.session) ? "" : `, session ${visibleText(request.session)}`}`,
     `  deny follows by itself after ${formatSpan(request.timeoutMs)}`,
   ];
   for (const line of lines) stderr.line(line);
@@ -82,6 +101,11 @@ async function readLine(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<
     reader.close();
     stdin.pause();
   }
+}
+
+/** A session without a name is called by its id, which tells a person nothing. */
+function isId(session: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(session);
 }
 
 /** A command's text on lines of its own below the first, and never more of it than can be judged at a glance. */

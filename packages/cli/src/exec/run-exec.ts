@@ -34,6 +34,7 @@ export async function runExec(
   options: ExecOptions,
 ): Promise<number> {
   const command = commandText(words);
+  const approver = approverOf(invocation, options.yes === true);
   const cancellation = new Cancellation();
   cancellation.watchReader(invocation.stdout);
   cancellation.watchReader(invocation.stderr);
@@ -42,7 +43,7 @@ export async function runExec(
       openCliSession(invocation, {
         backend: options.backend,
         session: options.session,
-        approve: approverOf(invocation, options.yes === true),
+        approve: approver.approve,
         signal: cancellation.signal,
       }),
     );
@@ -51,6 +52,7 @@ export async function runExec(
       const result = await executeIn(session, command, invocation, options, cancellation);
       if (options.json) await invocation.stdout.write(formatDocument(resultDocument(result)));
       if (!cancellation.isUnheard) explainOutcome(result, invocation.messages);
+      approver.explain();
       status = statusOfOutcome(result.outcome, cancellation.status);
     } finally {
       // Said here and not thrown: it must not take the place of the command's own failure, nor of the one document.
