@@ -34,8 +34,11 @@ export interface Analysis {
 }
 
 /** A text that holds more than this is not judged but asked about. */
-const maximalSteps = 20_000;
+const maximalSteps = 8_000;
 const maximalDepth = 16;
+const maximalWords = 100_000;
+/** Characters that are parsed, texts inside texts counted again. */
+const maximalParsed = 4_194_304;
 
 /** Walks through parsed shell text as a shell would, running nothing, and collects the commands. */
 export class Analyser implements WordRunner {
@@ -46,6 +49,8 @@ export class Analyser implements WordRunner {
   readonly #runner: CommandRunner;
   readonly #called = new Set<string>();
   #steps = 0;
+  #words = 0;
+  #parsed = 0;
   #depth = 0;
   /** Commands inside the words of the one that is being read. */
   #substituted: FoundCommand[] = [];
@@ -82,9 +87,19 @@ export class Analyser implements WordRunner {
       this.#problem("it is nested too deeply");
       return marks.unknown;
     }
+    this.#parsed += text.length;
+    if (this.#parsed > maximalParsed) {
+      this.tooLong();
+      return marks.unknown;
+    }
     const script = this.#parser.parse(toShellText(text));
     // Literals of another language need not be shell text at all.
     if (isCertain) for (const { message } of script.errors ?? []) this.#problem(message);
+    // The parser gave up on depth, and every level below would be read anew.
+    if (script.errors?.some(({ message }) => message.startsWith("maximum")) === true) {
+      this.#problem("it is nested too deeply");
+      return marks.unknown;
+    }
     return this.runScript(script, scope, input, outer);
   }
 
@@ -94,6 +109,10 @@ export class Analyser implements WordRunner {
     input: CommandInput | undefined,
     outer: FoundCommand | undefined,
   ): string {
+    if (this.#depth >= maximalDepth) {
+      this.#problem("it is nested too deeply");
+      return marks.unknown;
+    }
     this.#depth += 1;
     try {
       return this.#statements(script.commands, scope, input, outer);
@@ -129,8 +148,13 @@ export class Analyser implements WordRunner {
   /** Counts work; false when a text is too much to be judged. */
   step(): boolean {
     this.#steps += 1;
-    if (this.#steps === maximalSteps) this.#problem("it is too long to be judged");
+    if (this.#steps >= maximalSteps) this.tooLong();
     return this.#steps < maximalSteps;
+  }
+
+  /** Says that the text is more than is looked at. */
+  tooLong(): void {
+    this.#problem("it is too long to be judged");
   }
 
   parseWord(text: string): Word | undefined {
@@ -219,12 +243,14 @@ export class Analyser implements WordRunner {
       case "Pipeline":
         return this.#pipeline(node.commands, scope, input, outer);
       case "AndOr": {
-        let output = this.#node(node.commands[0] as Statement["command"], scope, input, outer);
-        for (const [index, command] of node.commands.slice(1).entries()) {
+        let output = "";
+        for (const [index, command] of node.commands.entries()) {
           // After `||` it may not happen; after `&&` what was before has happened.
-          if (node.operators[index] === "||") scope.conditions += 1;
+          const isUncertain = node.operators[index - 1] === "||";
+          if (!this.step()) return marks.unknown;
+          if (isUncertain) scope.conditions += 1;
           output += this.#node(command, scope, input, outer);
-          if (node.operators[index] === "||") scope.conditions -= 1;
+          if (isUncertain) scope.conditions -= 1;
         }
         return output;
       }
@@ -294,6 +320,7 @@ export class Analyser implements WordRunner {
     let input = first;
     let output = "";
     for (const command of commands) {
+      if (!this.step()) return marks.unknown;
       const inside = scope.fork();
       inside.isForked = true;
       const before: CommandInput | undefined = input;
@@ -344,10 +371,16 @@ export class Analyser implements WordRunner {
     const words = node.args.flatMap((word) =>
       word.type === "Word" ? fieldsOfWord(word, scope, this) : this.#declared(word, scope),
     );
+    this.#words += words.length;
+    if (this.#words > maximalWords) {
+      this.tooLong();
+      return marks.unknown;
+    }
     const substitutions = this.#substituted;
     this.#substituted = before;
     // What is inside the words of a command inside words is inside those too.
     before.push(...substitutions);
+    const isComputed = node.name?.parts?.some((part) => part.type === "CommandExpansion") === true;
     const call: Omit<Call, "words"> = {
       assignments,
       redirects,
@@ -355,6 +388,7 @@ export class Analyser implements WordRunner {
       substitutions,
       outer,
       scope,
+      isComputed,
     };
     if (names.length === 0) {
       if (redirects.length > 0) this.#runner.emit({ ...call, words: [""] });

@@ -21,6 +21,8 @@ export interface Call {
   readonly substitutions: readonly FoundCommand[];
   readonly outer: FoundCommand | undefined;
   readonly scope: Scope;
+  /** The program's name is what another command printed. */
+  readonly isComputed?: boolean | undefined;
 }
 
 /** Decides what one command does: runs another, reads shell text, changes the shell, or is what it says. */
@@ -33,7 +35,7 @@ export class CommandRunner {
 
   /** Adds a command to what was found. */
   emit(call: Call, isWrapper = false, fetched = false): FoundCommand {
-    const { scope, words, assignments, redirects, input, substitutions, outer } = call;
+    const { scope, words, assignments, redirects, input, substitutions, outer, isComputed } = call;
     const found: FoundCommand = {
       name: programName(words[0] ?? ""),
       words,
@@ -48,6 +50,7 @@ export class CommandRunner {
       home: scope.home,
       isContained: scope.isContained,
       fetched,
+      isComputed,
     };
     this.#analyser.commands.push(found);
     return found;
@@ -207,6 +210,7 @@ export class CommandRunner {
     const inside = call.scope.fork();
     switch (code.kind) {
       case "text":
+        if (code.zero !== undefined) inside.variables.set("0", [code.zero]);
         return this.#script(code.text, code.positionals, inside, found, call.input);
       case "stdin":
         inside.positionals = code.positionals;

@@ -42,4 +42,6 @@ export interface FoundCommand extends CommandPlace {
   readonly isWrapper: boolean;
   /** Runs a file that the same text has fetched from the network. */
   readonly fetched?: boolean | undefined;
+  /** The program's name is what another command prints. */
+  readonly isComputed?: boolean | undefined;
 }

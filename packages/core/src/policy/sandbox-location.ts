@@ -69,6 +69,7 @@ const sharedDirectories = new Set([
   "Applications",
   "snap",
 ]);
+const maximalPath = 16_384;
 const all = /^[\uE001\uE002.]+$/u;
 
 /** The path with its directory in front and `.`, `..`, `//` gone; marks stay. */
@@ -91,6 +92,8 @@ export function resolvePath(path: string, { cwd }: Pick<CommandPlace, "cwd">): s
 /** Tells what kind of place a path of a command is. */
 export function locate(path: string, place: CommandPlace): Location {
   if (path === "") return "elsewhere";
+  // No system takes a longer one.
+  if (path.length > maximalPath) return "unknown";
   const full = resolvePath(path, place);
   const parts = full.split("/").filter((part) => part !== "");
   // What ends in a wildcard for everything is all of the directory.

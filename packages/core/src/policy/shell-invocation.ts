@@ -15,7 +15,12 @@ export const shellNames: ReadonlySet<string> = new Set([
 
 /** Where a shell's text comes from. */
 export type ShellCode =
-  | { readonly kind: "text"; readonly text: string; readonly positionals: readonly string[] }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly zero: string | undefined;
+      readonly positionals: readonly string[];
+    }
   | { readonly kind: "file"; readonly path: string; readonly positionals: readonly string[] }
   | { readonly kind: "stdin"; readonly positionals: readonly string[] }
   | { readonly kind: "none" };
@@ -41,7 +46,7 @@ export function shellCode(words: readonly string[]): ShellCode {
     } else break;
   }
   const rest = words.slice(at);
-  if (wantsText) return { kind: "text", text: rest[0] ?? "", positionals: rest.slice(2) };
+  if (wantsText) return { kind: "text", text: rest[0] ?? "", zero: rest[1], positionals: rest.slice(2) };
   if (readsStdin || rest.length === 0) return { kind: "stdin", positionals: rest };
   const [path = ""] = rest;
   if (/^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/u.test(path)) {

@@ -4,6 +4,10 @@ import { asUnquoted, marks } from "./marks.js";
 import { expandParameter } from "./parameter-expansion.js";
 import { maximalValues, type Scope } from "./scope.js";
 
+/** A word with more parts, or a longer one, is not told. */
+const maximalParts = 4_000;
+const maximalLength = 131_072;
+
 /** Who runs the scripts inside words, and parses text as words. */
 export interface WordRunner {
   /** Analyses a `$(…)` and returns what it prints. */
@@ -14,12 +18,18 @@ export interface WordRunner {
   arithmetic(part: Extract<WordPart, { type: "ArithmeticExpansion" }>, scope: Scope): void;
   /** Reads text as one word. */
   parseWord(text: string): Word | undefined;
+  /** Some of the text is not looked at. */
+  tooLong(): void;
 }
 
 /** Every value that a word may have, with marks. A word that cannot be told has the mark `unknown` in it. */
 export function valuesOfWord(word: Word, scope: Scope, runner: WordRunner): readonly string[] {
   const { parts } = word;
   if (parts === undefined) return [withHome(word.text, word.value, scope)];
+  if (parts.length > maximalParts) {
+    runner.tooLong();
+    return [marks.unknown];
+  }
   let values: readonly string[] = [""];
   for (const [index, part] of parts.entries()) {
     const more =
@@ -46,6 +56,10 @@ export function toFields(values: readonly string[], source: string): readonly st
 
 /** A word's value where the shell does not split: assignments, redirections, heredocs. */
 export function textOfParts(parts: readonly WordPart[], scope: Scope, runner: WordRunner): string {
+  if (parts.length > maximalParts) {
+    runner.tooLong();
+    return marks.unknown;
+  }
   return parts.map((part) => valuesOfPart(part, scope, runner, true)[0] ?? "").join("");
 }
 
@@ -123,9 +137,14 @@ function quoted(values: readonly string[], isQuoted: boolean): readonly string[]
 }
 
 function combine(left: readonly string[], right: readonly string[]): readonly string[] {
-  if (right.length === 1 && left.length === 1) return [`${left[0] ?? ""}${right[0] ?? ""}`];
-  const all = left.flatMap((one) => right.map((other) => one + other));
+  if (right.length === 1 && left.length === 1) return [joined(left[0] ?? "", right[0] ?? "")];
+  const all = left.flatMap((one) => right.map((other) => joined(one, other)));
   return all.length <= maximalValues ? all : [...all.slice(0, maximalValues), marks.unknown];
+}
+
+/** `x=$x$x` again and again doubles each time. */
+function joined(left: string, right: string): string {
+  return left.length + right.length > maximalLength ? marks.unknown : left + right;
 }
 
 function withHome(text: string, value: string, scope: Scope): string {

@@ -58,7 +58,8 @@ export const remoteCodeRules: readonly CommandRule[] = [
     category: "remote_code",
     description: '`base64 -d | sh`, `eval "$(… | xxd -r -p)"` and other code that is hidden',
     why: "nobody can read what it runs",
-    matches: (command) => codeSources(command).some(({ name }) => decoders.test(name)),
+    matches: (command) =>
+      codeSources(command).some(({ name }) => decoders.test(name)) || decodesInside(command),
   },
   {
     id: "unknown_code",
@@ -94,6 +95,18 @@ export const remoteCodeRules: readonly CommandRule[] = [
     },
   },
 ];
+
+/** `python -c 'os.system(b64decode(…))'`. */
+function decodesInside({ name, words, input }: FoundCommand): boolean {
+  const code = interpreterCode(name, words);
+  if (code === undefined || code.kind === "file" || code.kind === "none") return false;
+  const text = (code.kind === "text" ? code.text : (input?.text ?? "")).slice(0, 65_536);
+  return (
+    /b(?:ase)?64_?decode|decode_?b(?:ase)?64|fromhex|unhexlify|["']base64["']|\batob\b|\brot_?13\b|pack\s*\(?\s*["']H\*/iu.test(
+      text,
+    ) && /\bsystem\b|\bpopen\b|subprocess|\bexec\w*\b|\beval\b|spawn|child_process|\bqx\b|`/u.test(text)
+  );
+}
 
 /** `eval "$(direnv hook bash)"`, `cat script.sh | bash`: no more than running a program or a file by its name. */
 function isSetup({ name }: FoundCommand, { name: runner }: FoundCommand): boolean {
