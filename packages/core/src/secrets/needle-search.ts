@@ -9,46 +9,49 @@ export interface Finding {
 
 /** Bytes that have to stand together before a needle is looked at; no needle is shorter. */
 const window = shortestBytes;
+/** Of every so many places of a text, one is looked at: three bytes there are part of any window that covers them. */
+const stride = window - 2;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 /** Programs that break a text do it after this many characters at the soonest. */
 const shortestWrap = 16;
 
+/** Where three bytes stand in a table of 65,536 entries. */
+function placeOf(first: number, second: number, third: number): number {
+  return ((first << 8) ^ (second << 4) ^ third ^ (third << 9)) & 0xffff;
+}
+
 /**
- * Finds any of many needles in one pass that skips most bytes (after Wu and Manber): the last two bytes of a window tell how far it can be moved. The cost hardly depends on the number of needles.
+ * Finds any of many needles in one pass that looks at three bytes of every eight or so: unless these occur near the
+ * beginning of a needle, none can begin there. The cost hardly depends on the number of needles.
  */
 export class NeedleSearch {
   /** Longest part of a text that one needle can cover. */
   readonly longestSpan: number;
-  readonly #shifts = new Uint8Array(65_536);
-  /** By the two bytes at the end of the window. */
-  readonly #byBlock = new Map<number, Needle[]>();
-  readonly #byFirstByte = new Map<number, Needle[]>();
-  /** Pairs of bytes that a needle begins with. */
+  /** Three bytes that stand somewhere in the window of a needle. */
+  readonly #inside = new Uint8Array(65_536);
+  /** Three bytes that a needle begins with. */
   readonly #beginnings = new Uint8Array(65_536);
+  readonly #byBeginning = new Map<number, Needle[]>();
+  readonly #byFirstByte = new Map<number, Needle[]>();
 
   /** Needles have at least 8 bytes each. */
   constructor(needles: readonly Needle[]) {
-    this.#shifts.fill(window - 1);
     for (const needle of needles) this.#add(needle);
     this.longestSpan = Math.max(0, ...needles.map(spanOf));
   }
 
   /** The first finding that starts at `from` or later and before `limit`; of those that start together the longest. */
   find(text: Buffer, from: number, limit: number): Finding | undefined {
-    const shifts = this.#shifts;
-    const last = Math.min(text.length - window, limit - 1);
-    for (let at = from; at <= last;) {
-      const block = ((text[at + window - 2] ?? 0) << 8) | (text[at + window - 1] ?? 0);
-      const shift = shifts[block] ?? 0;
-      if (shift > 0) {
-        at += shift;
-        continue;
-      }
-      const finding = this.#longestAt(text, at, this.#byBlock.get(block) ?? []);
+    const inside = this.#inside;
+    // No needle that starts at `limit` covers this place.
+    const end = Math.min(text.length - 2, limit + stride - 1);
+    for (let at = from + stride - 1; at < end; at += stride) {
+      const place = placeOf(text[at] ?? 0, text[at + 1] ?? 0, text[at + 2] ?? 0);
+      if (inside[place] === 0) continue;
+      const finding = this.#findNear(text, at, limit);
       if (finding !== undefined) return finding;
-      at += 1;
     }
     return undefined;
   }
@@ -57,7 +60,8 @@ export class NeedleSearch {
   pendingFrom(text: Buffer): number {
     for (let at = Math.max(0, text.length - this.longestSpan); at < text.length; at++) {
       const first = text[at] ?? 0;
-      if (at + 1 < text.length && this.#beginnings[(first << 8) | (text[at + 1] ?? 0)] === 0) continue;
+      const isWhole = at + 2 < text.length;
+      if (isWhole && this.#beginnings[placeOf(first, text[at + 1] ?? 0, text[at + 2] ?? 0)] === 0) continue;
       for (const needle of this.#byFirstByte.get(first) ?? []) {
         if (matchAt(needle, text, at) === "more") return at;
       }
@@ -65,27 +69,36 @@ export class NeedleSearch {
     return text.length;
   }
 
-  #add(needle: Needle): void {
-    const { bytes } = needle;
-    const blockAt = (index: number): number => ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
-    const lastBlock = window - 2;
-    for (let index = 0; index <= lastBlock; index++) {
-      const block = blockAt(index);
-      this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, lastBlock - index);
+  /** The first finding whose window covers the three bytes at `at`. */
+  #findNear(text: Buffer, at: number, limit: number): Finding | undefined {
+    const last = Math.min(at, limit - 1);
+    for (let start = at - stride + 1; start <= last; start++) {
+      const place = placeOf(text[start] ?? 0, text[start + 1] ?? 0, text[start + 2] ?? 0);
+      if (this.#beginnings[place] === 0) continue;
+      const finding = longestAt(text, start, this.#byBeginning.get(place) ?? []);
+      if (finding !== undefined) return finding;
     }
-    listIn(this.#byBlock, blockAt(lastBlock)).push(needle);
-    listIn(this.#byFirstByte, bytes[0] ?? 0).push(needle);
-    this.#beginnings[blockAt(0)] = 1;
+    return undefined;
   }
 
-  #longestAt(text: Buffer, start: number, needles: readonly Needle[]): Finding | undefined {
-    let best: Finding | undefined;
-    for (const needle of needles) {
-      const end = matchAt(needle, text, start);
-      if (typeof end === "number" && end > (best?.end ?? start)) best = { start, end, name: needle.name };
-    }
-    return best;
+  #add(needle: Needle): void {
+    const { bytes } = needle;
+    const placeAt = (index: number): number =>
+      placeOf(bytes[index] ?? 0, bytes[index + 1] ?? 0, bytes[index + 2] ?? 0);
+    for (let index = 0; index < stride; index++) this.#inside[placeAt(index)] = 1;
+    this.#beginnings[placeAt(0)] = 1;
+    listIn(this.#byBeginning, placeAt(0)).push(needle);
+    listIn(this.#byFirstByte, bytes[0] ?? 0).push(needle);
   }
+}
+
+function longestAt(text: Buffer, start: number, needles: readonly Needle[]): Finding | undefined {
+  let best: Finding | undefined;
+  for (const needle of needles) {
+    const end = matchAt(needle, text, start);
+    if (typeof end === "number" && end > (best?.end ?? start)) best = { start, end, name: needle.name };
+  }
+  return best;
 }
 
 /** Where the needle ends that begins at `start`; `more` when the text ends within it; undefined when it is not there. */
