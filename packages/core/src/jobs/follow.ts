@@ -1,10 +1,12 @@
 import type { SandboxProcess } from "../environment/sandbox-process.js";
+import type { ByteFilter } from "../secrets/stream-redactor.js";
 import { EnvironmentConnectionError, JobError } from "../errors/errors.js";
 import type { JobChunk, JobFollowOptions } from "./job-options.js";
 import type { JobWatcher } from "./job-watcher.js";
 import type { Journal } from "./journal.js";
 import { followText } from "./log-text.js";
 import { checkOffset, readLog } from "./read-log.js";
+import { shownPiece } from "./shown-output.js";
 
 /** How often in a row following may break off without a byte in between. */
 const maxRestarts = 3;
@@ -55,6 +57,24 @@ export async function* followLog(
   }
 }
 
+/** The same, as it may be shown to an agent. */
+export async function* followShown(
+  chunks: AsyncIterable<JobChunk>,
+  makeFilter: () => ByteFilter | undefined,
+): AsyncGenerator<JobChunk, void, undefined> {
+  let held = Buffer.alloc(0);
+  let position = 0;
+  for await (const { offset, bytes, nextOffset } of chunks) {
+    const raw = Buffer.concat([held, bytes]);
+    const { bytes: shown, heldBytes } = shownPiece(raw, false, makeFilter);
+    const from = offset - held.length;
+    held = Buffer.from(raw.subarray(raw.length - heldBytes));
+    position = nextOffset;
+    if (shown.length > 0) yield { offset: from, bytes: shown, nextOffset: nextOffset - heldBytes };
+  }
+  if (held.length > 0) yield { offset: position - held.length, bytes: held, nextOffset: position };
+}
+
 /** Where following is, and what it waits for: a chunk, the end, or a failure. One waiter at a time, no growing chains. */
 class FollowState {
   position: number;
@@ -94,9 +114,9 @@ class FollowState {
     const rest = this.length === undefined ? bytes.length : this.length - this.position;
     const counted = bytes.subarray(0, Math.max(0, rest));
     if (counted.length === 0) return undefined;
-    const chunk = { offset: this.position, bytes: counted };
+    const offset = this.position;
     this.position += counted.length;
-    return chunk;
+    return { offset, bytes: counted, nextOffset: this.position };
   }
 }
 

@@ -43,6 +43,7 @@ export interface JobReadOptions {
 
 /** A piece of a job's log. */
 export interface JobRead {
+  /** With the session's secrets taken out (`secrets.redact_output`). Offsets are those of the log all the same. */
   readonly bytes: Uint8Array;
   /** The bytes as UTF-8. While more can come, a read ends at the border of a character. */
   readonly text: string;
@@ -63,8 +64,12 @@ export interface JobFollowOptions {
 
 /** What `follow` gives: one piece after the other, nothing left out, nothing twice. */
 export interface JobChunk {
+  /** Where in the log the piece begins. */
   readonly offset: number;
+  /** With the session's secrets taken out (`secrets.redact_output`). */
   readonly bytes: Uint8Array;
+  /** Where the next piece begins, and where following can be taken up again. */
+  readonly nextOffset: number;
 }
 
 export interface JobStopOptions {

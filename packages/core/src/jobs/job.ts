@@ -3,7 +3,7 @@ import type { TerminalSize } from "../environment/sandbox-process.js";
 import { InvalidArgumentError, JobError } from "../errors/errors.js";
 import { signalNumber } from "../shell/signal-names.js";
 import { checkSize } from "./check-start.js";
-import { followLog } from "./follow.js";
+import { followLog, followShown } from "./follow.js";
 import { hasEnded, type JobInfo } from "./job-info.js";
 import { closeInput, resizeTerminal, writeInput } from "./job-input.js";
 import type {
@@ -20,6 +20,7 @@ import type { JobWatcher } from "./job-watcher.js";
 import type { Journal } from "./journal.js";
 import { readKillReport } from "./read-kill-report.js";
 import { readLog } from "./read-log.js";
+import { shownPiece } from "./shown-output.js";
 import { signalText, stopText } from "./stop-text.js";
 import { waitForEnd } from "./wait-for-end.js";
 import { waitForLog } from "./wait-for-log.js";
@@ -66,13 +67,11 @@ export class Job {
    * or beyond the end of the log.
    */
   async read(sinceOffset = 0, options: JobReadOptions = {}): Promise<JobRead> {
-    const { bytes, text, offset, nextOffset, ended } = await readLog(
-      this.#journal,
-      this.id,
-      sinceOffset,
-      options,
-    );
-    return { bytes, text, offset, nextOffset, ended };
+    const read = await readLog(this.#journal, this.id, sinceOffset, options);
+    const raw = Buffer.from(read.bytes);
+    const { bytes, heldBytes } = shownPiece(raw, read.ended, () => this.#journal.access.outputFilter());
+    const { offset, nextOffset, ended } = read;
+    return { bytes, text: bytes.toString("utf8"), offset, nextOffset: nextOffset - heldBytes, ended };
   }
 
   /**
@@ -80,7 +79,9 @@ export class Job {
    * sending, not the job. What processes left over by the job write after its end can be had by `read`.
    */
   follow(options: JobFollowOptions = {}): AsyncIterable<JobChunk> {
-    return followLog(this.#journal, this.#watcher, this.id, options);
+    const { access } = this.#journal;
+    const chunks = followLog(this.#journal, this.#watcher, this.id, options);
+    return access.outputFilter() === undefined ? chunks : followShown(chunks, () => access.outputFilter());
   }
 
   /**

@@ -115,7 +115,7 @@ export class SessionJobs {
 
   /** @internal Starts, for `start` and for commands that may yield. */
   async launch(command: string, options: StartParts): Promise<StartedJob> {
-    await this.#access.admit(command, { signal: options.signal });
+    await this.#access.admit(command, { signal: options.signal, workdir: options.workdir });
     const started = await this.#starts.run(() => startJob(this.#journal, command, options));
     const { id, isNew } = started;
     if (isNew) this.#access.report({ kind: "job", operation: "start", jobId: id, command });

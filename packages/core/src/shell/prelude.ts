@@ -24,7 +24,7 @@ export interface InheritedState {
  * `eval`, so that one which no longer parses cannot take the others with it. Functions that would get in the driver's way
  * are left out: see `lateFunctionsText`.
  */
-export function inheritText(held: InheritedState, wanted: InheritedState): string {
+export function inheritText(held: InheritedState, wanted: InheritedState, nowhere = "&194"): string {
   if (held.functions === wanted.functions && held.aliases === wanted.aliases) return "";
   const lines: string[] = [];
   const functions = functionChanges(held.functions, wanted.functions);
@@ -34,7 +34,7 @@ export function inheritText(held: InheritedState, wanted: InheritedState): strin
     for (const [name, definition] of functions) {
       lines.push(`\\builtin unset -f -- ${shellQuote(name)}`);
       if (definition === undefined) continue;
-      lines.push(...definitionLines(name, definition));
+      lines.push(...definitionLines(name, definition, nowhere));
     }
     lines.push("\\builtin shopt -u extglob");
   }
@@ -46,7 +46,7 @@ export function inheritText(held: InheritedState, wanted: InheritedState): strin
 }
 
 /** bash prints some functions in a form that it does not take back, `( ! )` for one: those are lost without a word. */
-function definitionLines(name: string, definition: ShellFunction, nowhere = "&194"): string[] {
+function definitionLines(name: string, definition: ShellFunction, nowhere: string): string[] {
   const define = `\\builtin eval ${shellQuote(definition.body)} 2>${nowhere}`;
   return definition.exported ? [define, `\\builtin export -f -- ${shellQuote(name)}`] : [define];
 }

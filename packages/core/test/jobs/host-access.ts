@@ -57,8 +57,13 @@ export class HostAccess implements SandboxAccess {
     return path;
   }
 
-  async admit(command: string): Promise<void> {
+  async admit(command: string): Promise<readonly string[]> {
     this.admitted.push(command);
+    return [];
+  }
+
+  outputFilter(): undefined {
+    return undefined;
   }
 
   report(event: ToolEvent): void {
