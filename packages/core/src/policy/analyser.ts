@@ -401,8 +401,7 @@ export class Analyser implements WordRunner {
 
   /** The beginnings that a command may have: one, unless its name is a variable with several values. */
   #names(word: Word, scope: Scope): readonly (readonly string[])[] {
-    const isBrace = word.parts?.some((part) => part.type === "BraceExpansion") === true;
-    if (isBrace) {
+    if (isSequence(word.parts)) {
       const fields = fieldsOfWord(word, scope, this);
       return fields.length === 0 ? [] : [fields];
     }
@@ -425,7 +424,8 @@ export class Analyser implements WordRunner {
     kept: (readonly [string, string])[],
     isForShell: boolean,
   ): void {
-    const { name, value, append } = assignment;
+    const { name, value, append, index } = assignment;
+    if (index !== undefined) valuesOfWord(index, scope, this);
     const values =
       value.type === "Word"
         ? valuesOfWord(value, scope, this).map((text) => text.replaceAll(marks.split, " "))
@@ -434,6 +434,9 @@ export class Analyser implements WordRunner {
       append === true ? scope.valuesOf(name).flatMap((old) => values.map((more) => old + more)) : values;
     const all = known.length === 0 ? [""] : known;
     if (isForShell) scope.assign(name, all);
+    if (runVariables.test(name)) {
+      for (const text of all) this.runText(text, scope.fork(), undefined, undefined, false);
+    }
     kept.push([name, all[0] ?? ""]);
   }
 
@@ -471,4 +474,28 @@ export class Analyser implements WordRunner {
     else if (node.type === "ArithmeticCommandExpansion") this.#nested(node.script, scope, undefined);
     else this.#parser.forEachChild(node, (child) => this.#scripts(child, scope));
   }
+}
+
+/** Values that variables tell the shell to run, now or with the next prompt, page or connection. */
+const runVariables =
+  /^(?:PROMPT_COMMAND|GIT_SSH_COMMAND|(?:GIT_|MAN)?PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_ASKPASS|LESSOPEN|RSYNC_RSH|SUDO_ASKPASS)$/u;
+
+/** Whether the values of a word are several words in a row, and not one of several. */
+function isSequence(parts: readonly WordPart[] | undefined): boolean {
+  return (
+    parts?.some((part) => {
+      switch (part.type) {
+        case "BraceExpansion":
+          return true;
+        case "SimpleExpansion":
+          return part.text === "$@" || part.text === "$*";
+        case "ParameterExpansion":
+          return /^[@*]$/u.test(part.parameter) || /^[@*]$/u.test(part.index?.text ?? "");
+        case "DoubleQuoted":
+          return isSequence(part.parts);
+        default:
+          return false;
+      }
+    }) === true
+  );
 }

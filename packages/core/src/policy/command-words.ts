@@ -8,7 +8,9 @@ export function hasOption(command: FoundCommand, letters: string, ...long: reado
     if (word === "--") return false;
     if (word.startsWith("--")) {
       const equals = word.indexOf("=");
-      if (long.includes(equals < 0 ? word.slice(2) : word.slice(2, equals))) return true;
+      const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
+      // GNU programs take a beginning of the name for the name.
+      if (long.some((one) => one === name || (name.length > 2 && one.startsWith(name)))) return true;
     } else if (word.startsWith("-") && word.length > 1) {
       for (const letter of letters) if (word.includes(letter)) return true;
     }

@@ -60,10 +60,11 @@ export function hasUnknown(text: string): boolean {
   return text.includes(marks.unknown);
 }
 
-/** The value of an unquoted expansion: split at blanks, its wildcards alive. */
-export function asUnquoted(value: string): string {
-  return value
-    .replace(/[ \t\n]+/gu, marks.split)
+/** The value of an unquoted expansion: split at blanks, or at what IFS says, its wildcards alive. */
+export function asUnquoted(value: string, separators = " \t\n"): string {
+  const pattern =
+    separators === " \t\n" ? /[ \t\n]+/gu : new RegExp(`[${separators.replace(/[\\\]^-]/gu, "\\$&")}]`, "gu");
+  return (separators === "" ? value : value.replace(pattern, marks.split))
     .replaceAll("*", marks.star)
     .replaceAll("?", marks.question);
 }

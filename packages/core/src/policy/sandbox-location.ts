@@ -19,6 +19,8 @@ export type Location =
   | "below_temp"
   | "device"
   | "elsewhere"
+  /** Something named below a directory that is not known. */
+  | "part"
   /** Not known before the command runs. */
   | "unknown";
 
@@ -152,9 +154,9 @@ function devLocation(parts: readonly string[]): Location {
 /** `$dir`, `$dir/`, `$dir/*`, `$dir/etc`: an unset variable makes it the root. `$dir/build` is a part of something. */
 function unknownLocation(parts: readonly string[], isAll: boolean): Location {
   const [top, second] = parts;
-  if (top !== marks.unknown) return "elsewhere";
+  if (top !== marks.unknown) return "part";
   if (second === undefined || isAll) return "unknown";
-  return systemDirectories.includes(second) ? "unknown" : "elsewhere";
+  return systemDirectories.includes(second) ? "unknown" : "part";
 }
 
 function homeLocation(parts: readonly string[], full: string, { home }: CommandPlace): Location | undefined {

@@ -87,11 +87,11 @@ function valuesOfPart(
         ? part.pattern.split("|")
         : [marks.star];
     case "SimpleExpansion":
-      return quoted(scope.valuesOf(part.text.slice(1)), isQuoted);
+      return unquotedUnless(isQuoted, scope.valuesOf(part.text.slice(1)), scope);
     case "ParameterExpansion":
-      return quoted(expandParameter(part, scope, operands(scope, runner)), isQuoted);
+      return unquotedUnless(isQuoted, expandParameter(part, scope, operands(scope, runner)), scope);
     case "CommandExpansion":
-      return quoted([runner.substitute(part, scope)], isQuoted);
+      return unquotedUnless(isQuoted, [runner.substitute(part, scope)], scope);
     case "ProcessSubstitution":
       return [runner.processFile(part, scope)];
     case "ArithmeticExpansion":
@@ -132,8 +132,10 @@ function arithmeticValue(text: string): string {
   return String(Number(sum[1]) + (sum[2] === "-" ? -right : right));
 }
 
-function quoted(values: readonly string[], isQuoted: boolean): readonly string[] {
-  return isQuoted ? values : values.map(asUnquoted);
+function unquotedUnless(isQuoted: boolean, values: readonly string[], scope: Scope): readonly string[] {
+  if (isQuoted) return values;
+  const separators = scope.variables.get("IFS")?.[0];
+  return values.map((value) => asUnquoted(value, separators));
 }
 
 function combine(left: readonly string[], right: readonly string[]): readonly string[] {
