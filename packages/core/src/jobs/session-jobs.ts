@@ -123,12 +123,14 @@ export class SessionJobs {
       await this.#job(id).stop({ graceMs: 0 });
       options.signal.throwIfAborted();
     }
-    void this.#announce(id);
-    if (options.watch !== undefined && options.watch.length > 0) {
-      void watchPatterns(this.#journal, this.#watcher, id, options.watch, this.#closing.signal, (event) =>
-        this.#events.push(event),
-      );
-    }
+    const { watch = [] } = options;
+    const watched =
+      watch.length === 0
+        ? Promise.resolve()
+        : watchPatterns(this.#journal, this.#watcher, id, watch, this.#closing.signal, (event) =>
+            this.#events.push(event),
+          );
+    void this.#announce(id, watched);
     if (this.#started++ % expireEvery === 0) void this.#expire();
     return started;
   }
@@ -172,12 +174,15 @@ export class SessionJobs {
     return id;
   }
 
-  /** Tells of the end of a job, once. Somebody who listens or audits wants it; that it cannot be watched is no error. */
-  async #announce(id: string): Promise<void> {
+  /**
+   * Tells of the end of a job, once, and after its matches. Somebody who listens or audits wants it; that it cannot be
+   * watched is no error.
+   */
+  async #announce(id: string, watched: Promise<void>): Promise<void> {
     if (this.#announced.has(id)) return;
     this.#announced.add(id);
     try {
-      await this.#watcher.watch(id, () => void this.#tellEnd(id));
+      await this.#watcher.watch(id, () => void watched.then(() => this.#tellEnd(id)));
     } catch {
       this.#announced.delete(id);
     }
