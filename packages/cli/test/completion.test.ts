@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { showProgram } from "./support/pty.js";
-import { bin, cliEnv, runCli, temporaryFolder } from "./support/run-cli.js";
+import { bin, cliEnv, runCli, temporaryFolder, type CliRun } from "./support/run-cli.js";
 
 /** A folder with a `talaria` on it, as an installation has. */
 function installed(): { folder: string; env: NodeJS.ProcessEnv } {
@@ -54,6 +55,28 @@ describe("what is offered", () => {
     await runCli(home, ["exec", "--session", "work-1", "--", "true"]);
     const run = await runCli(home, ["__complete", "exec", "--session", ""]);
     expect(run.stdout).toMatch(/^:none\nwork-1\t/);
+  });
+
+  it("are the jobs of the session that the line names, and no session is made for it", async () => {
+    const home = temporaryFolder();
+    const session = `cli-test-${randomUUID().slice(0, 8)}`;
+    const jobs = (subcommand: string, ...words: string[]): Promise<CliRun> =>
+      runCli(home, ["jobs", subcommand, "-s", session, ...words]);
+    const id = (await jobs("start", "--", "true")).stdout.trim();
+    await jobs("wait", id);
+    const offered = async (...words: string[]): Promise<string> =>
+      (await runCli(home, ["__complete", "jobs", "logs", ...words])).stdout;
+    expect(await offered("-s", session, "")).toMatch(new RegExp(`^:none\n${id}\texited 0: true\n`));
+    expect(await offered(`--session=${session}`, id.slice(0, 2))).toContain(id);
+    expect(await offered("")).toBe(":none\n");
+    await jobs("remove", id);
+    expect((await runCli(home, ["__complete", "exec", "-s", ""])).stdout).toBe(
+      `:none\n${session}\tsession\n`,
+    );
+  });
+
+  it("are the host's files for the sides of a copy", async () => {
+    expect(await candidates("files", "cp", "")).toEqual([":files", ""]);
   });
 
   it("are files in the command's own words", async () => {

@@ -14,16 +14,23 @@ export async function inSession(
   options: Omit<CliSessionOptions, "signal">,
   work: (session: TerminalSession, cancellation: Cancellation) => Promise<number>,
 ): Promise<number> {
+  let isClosing = false;
   const cancellation = new Cancellation();
   cancellation.watchReader(invocation.stdout);
   try {
     const session = await cancellation.heeded(
-      openCliSession(invocation, { ...options, signal: cancellation.signal }),
+      openCliSession(invocation, {
+        ...options,
+        signal: cancellation.signal,
+        // That jobs outlive the call is what they are for; whatever else fails while closing is thrown.
+        isHeard: () => !isClosing,
+      }),
     );
     let status: number | undefined;
     try {
       status = await work(session, cancellation);
     } finally {
+      isClosing = true;
       const isClosed = await closeAndTell(session, invocation.messages);
       if (!isClosed && status !== undefined) status = failure;
     }
