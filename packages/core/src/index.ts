@@ -129,3 +129,13 @@ export type {
 export { sessionPolicyOptions, type SessionPolicyFacts } from "./policy/session-policy.js";
 export type { JudgedPlace } from "./policy/scope.js";
 export type { Verdict } from "./policy/verdict.js";
+export type {
+  AppliedEdit,
+  AppliedPatch,
+  PatchedFile,
+  PatchedLines,
+  PatchFileOptions,
+  PatchOptions,
+  TextEdit,
+} from "./files/patch/patch-result.js";
+export type { MatchStrategyName } from "./files/patch/text-match.js";

@@ -3,8 +3,16 @@ import type { SandboxPath } from "../workdir/paths.js";
 import type { FileStat, StatOptions } from "./file-facts.js";
 import type { FileSettings } from "./file-settings.js";
 import { FileShell } from "./file-shell.js";
+import type {
+  AppliedPatch,
+  PatchedFile,
+  PatchFileOptions,
+  PatchOptions,
+  TextEdit,
+} from "./patch/patch-result.js";
 import type { FileBytes, FileContent, ReadBytesOptions, ReadFileOptions } from "./read-result.js";
 import type { SearchOptions, SearchResult } from "./search-result.js";
+import type { TransferOptions, TransferResult, UploadResult } from "./transfer/transfer-options.js";
 import type { FileListing, ListOptions, MkdirOptions, RemoveOptions, RenameOptions } from "./tree-options.js";
 import type { WatchEvent, WatchOptions } from "./watch-event.js";
 import type { AppendFileOptions, WriteFileOptions, WrittenFile } from "./write-result.js";
@@ -48,6 +56,31 @@ export class SessionFiles {
   ): Promise<WrittenFile> {
     const { writeFile } = await import("./write-file.js");
     return writeFile(this.#shell, path, content, options);
+  }
+
+  /**
+   * Replaces text in a file: one edit, or several, each made in what the one before it made. All of them are made or
+   * none. The text is found exactly, or failing that leniently, and never where it could be meant twice: FileError with
+   * `reason` `no_match`, `ambiguous`, `changed`, `binary`, `too_large` (above 10 MiB), `invalid`. The file keeps its
+   * encoding, line ends, byte order mark and mode.
+   */
+  async patch(
+    path: string,
+    edit: (TextEdit & PatchFileOptions) | readonly TextEdit[],
+    options: PatchFileOptions = {},
+  ): Promise<PatchedFile> {
+    const { patchFile } = await import("./patch/patch-file.js");
+    if (isEditList(edit)) return patchFile(this.#shell, path, edit, options);
+    return patchFile(this.#shell, path, [edit], { ...edit, ...options });
+  }
+
+  /**
+   * Applies a patch of several files: V4A (`*** Begin Patch` …) or a unified diff. All of it is tried before anything is
+   * written. Should a write fail then, what was written before is put back; the error names the state of each file.
+   */
+  async applyPatch(patch: string, options: PatchOptions = {}): Promise<AppliedPatch> {
+    const { applyPatch } = await import("./patch/apply-patch.js");
+    return applyPatch(this.#shell, patch, options);
   }
 
   /** Adds to the end of a file, which is made when it is not there. Not atomic: who reads meanwhile may see a part. */
@@ -101,9 +134,57 @@ export class SessionFiles {
     return searchFiles(this.#shell, pattern, options);
   }
 
+  /**
+   * Brings a file or a whole tree of this machine into the sandbox, as `cp -r` would: into a directory that exists, else
+   * under the new name; with a slash at the end of `hostPath` only what is in the tree. Bytes stream in constant memory;
+   * the target is whole or as it was before. Modes, times, links and hard links come along, owners do not.
+   */
+  async upload(
+    hostPath: string | Uint8Array,
+    path: string,
+    options: TransferOptions = {},
+  ): Promise<UploadResult> {
+    const { upload } = await import("./transfer/upload.js");
+    return upload(this.#shell, hostPath, path, options);
+  }
+
+  /**
+   * Brings a file or a whole tree of the sandbox to this machine, as `upload` does the other way. The sandbox is not
+   * trusted: what would leave the target, or goes over a limit, is refused with the entry named (`reason: "refused"`,
+   * `"too_large"`), and nothing is written.
+   */
+  async download(
+    path: string,
+    hostPath: string | Uint8Array,
+    options: TransferOptions = {},
+  ): Promise<TransferResult> {
+    const { download } = await import("./transfer/download.js");
+    return download(this.#shell, path, hostPath, options);
+  }
+
+  /** Copies a file or a tree into another session's sandbox (or within this one), stream to stream. As `download`. */
+  async copyTo(
+    path: string,
+    target: SessionFiles,
+    targetPath: string,
+    options: TransferOptions = {},
+  ): Promise<UploadResult> {
+    const { copyBetween } = await import("./transfer/copy-between.js");
+    return copyBetween(
+      { shell: this.#shell, path },
+      { shell: target.#shell, path: targetPath },
+      options,
+    );
+  }
+
   /** Tells what changes below a path until its signal aborts or one stops to ask. */
   async *watch(path: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent, void, undefined> {
     const { watchFiles } = await import("./watch-files.js");
     yield* watchFiles(this.#shell, path, options);
   }
+}
+
+/** `Array.isArray` does not know of readonly lists. */
+function isEditList(edit: TextEdit | readonly TextEdit[]): edit is readonly TextEdit[] {
+  return Array.isArray(edit);
 }

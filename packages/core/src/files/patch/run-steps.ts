@@ -9,7 +9,7 @@ import type { PatchStore } from "./patch-store.js";
 /** How a file that was written before a later one failed is put back. */
 interface Undo {
   readonly asked: string;
-  run(): Promise<void>;
+  readonly run: () => Promise<void>;
 }
 
 /** Does the steps one by one. Should one fail, those before it are taken back, last first, and the error says so. */

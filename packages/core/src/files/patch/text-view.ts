@@ -73,9 +73,14 @@ export class TextView {
     const end = this.startOf(to);
     const text = lines.map((line) => `${line}\n`).join("");
     if (to < this.lines.length || this.endsWithLineEnd) return { start, end, text };
-    if (from === to) return { start, end, text: lines.length === 0 ? "" : `\n${lines.join("\n")}` };
-    if (lines.length === 0) return { start: Math.max(0, start - 1), end, text: "" };
-    return { start, end, text: lines.join("\n") };
+    // An empty line is there by its end alone.
+    const last = lines.join("\n") + (lines.at(-1) === "" ? "\n" : "");
+    if (from === to) return { start, end, text: lines.length === 0 ? "" : `\n${last}` };
+    if (lines.length === 0) {
+      const isBare = from > 0 && this.lines[from - 1] !== "";
+      return { start: isBare ? start - 1 : start, end, text: "" };
+    }
+    return { start, end, text: last };
   }
 
   /** The text after edits that do not overlap, in order, with its own line ends and byte order mark. */
