@@ -139,3 +139,6 @@ export type {
   TextEdit,
 } from "./files/patch/patch-result.js";
 export type { MatchStrategyName } from "./files/patch/text-match.js";
+export type * from "./files/transfer/transfer-options.js";
+export type { SkippedEntry } from "./files/archive/tree-report.js";
+export type { ArchiveLimits } from "./files/archive/archive-limits.js";

@@ -14,6 +14,7 @@ import type { FileBytes, FileContent, ReadBytesOptions, ReadFileOptions } from "
 import type { SearchOptions, SearchResult } from "./search-result.js";
 import type { TransferOptions, TransferResult, UploadResult } from "./transfer/transfer-options.js";
 import type { FileListing, ListOptions, MkdirOptions, RemoveOptions, RenameOptions } from "./tree-options.js";
+import { transferShell } from "./transfer/transfer-shell.js";
 import type { WatchEvent, WatchOptions } from "./watch-event.js";
 import type { AppendFileOptions, WriteFileOptions, WrittenFile } from "./write-result.js";
 
@@ -31,6 +32,11 @@ export class SessionFiles {
 
   constructor(access: SandboxAccess, settings: FileSettings = {}) {
     this.#shell = new FileShell(access, settings);
+  }
+
+  /** @internal */
+  get [transferShell](): FileShell {
+    return this.#shell;
   }
 
   /** Reads a window of lines: one round trip. What is not text is named (`kind`), without its content. */
@@ -172,7 +178,7 @@ export class SessionFiles {
     const { copyBetween } = await import("./transfer/copy-between.js");
     return copyBetween(
       { shell: this.#shell, path },
-      { shell: target.#shell, path: targetPath },
+      { shell: target[transferShell], path: targetPath },
       options,
     );
   }

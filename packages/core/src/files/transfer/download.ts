@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { FileError } from "../../errors/errors.js";
+import { fromShellBytes, toShellBytes } from "../../shell/shell-bytes.js";
+import { ArchiveRules } from "../archive/archive-rules.js";
+import { extractTree } from "../archive/extract-tree.js";
+import { hostTargetPath, HostTreeStage, type HostTarget } from "../archive/host-stage.js";
+import { makeHostParents } from "../archive/make-host-parents.js";
+import { hostPathBytes, resolveHostTarget } from "../archive/resolve-host-target.js";
+import { TreeReport } from "../archive/tree-report.js";
+import type { FileShell } from "../file-shell.js";
+import { show } from "../file-path.js";
+import { readExclusion } from "./exclude.js";
+import { ProgressMeter } from "./progress-meter.js";
+import { copiedName, findSource, type SandboxPlace } from "./sandbox-place.js";
+import type { TransferContext } from "./script-failure.js";
+import { assertFileEnd, assertTreeEnd, receiveTree, sourceScript } from "./source-stream.js";
+import { openTransferChannel } from "./transfer-channel.js";
+import type { TransferOptions, TransferResult } from "./transfer-options.js";
+import { fileResult, slowNote, treeResult } from "./transfer-result.js";
+import { GrowingFile } from "./write-host-file.js";
+
+/** Brings a file or a tree of the sandbox to this machine. */
+export async function download(
+  shell: FileShell,
+  asked: string,
+  hostPath: string | Uint8Array,
+  options: TransferOptions = {},
+): Promise<TransferResult> {
+  options.signal?.throwIfAborted();
+  const wanted = hostPathBytes(hostPath, "hostPath");
+  const context = { backend: shell.access.backend, operation: "download", path: asked };
+  let path = asked;
+  let otherPath = fromShellBytes(wanted);
+  try {
+    const place = await findSource(shell, asked, "download", options.signal);
+    path = place.path;
+    const kind = place.type === "directory" ? "tree" : "file";
+    if (options.createParents === true) makeHostParents(wanted);
+    const name = copiedName(asked, kind) || (kind === "file" ? copiedName(place.path, kind) : "");
+    const target = resolveHostTarget(wanted, name, kind, options.overwrite ?? true);
+    otherPath = fromShellBytes(hostTargetPath(target));
+    const fetch = kind === "tree" ? fetchTree : fetchFile;
+    const result = await fetch(shell, place, target, context, options);
+    shell.access.report({ kind: "file", operation: "download", path, otherPath, bytes: result.bytes });
+    return result;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    shell.access.report({ kind: "file", operation: "download", path, otherPath, error: text });
+    throw error;
+  }
+}
+
+async function fetchFile(
+  shell: FileShell,
+  place: SandboxPlace,
+  target: HostTarget,
+  context: TransferContext,
+  options: TransferOptions,
+): Promise<TransferResult> {
+  const channel = await openTransferChannel(shell.access);
+  const meter = new ProgressMeter(options.onProgress);
+  meter.totalBytes = place.sizeBytes > 0 ? place.sizeBytes : undefined;
+  meter.totalFiles = 1;
+  const hash = options.verify === true ? createHash("sha256") : undefined;
+  const name = toShellBytes(place.path);
+  const maxBytes = options.limits?.maxBytes;
+  const file = await GrowingFile.make(target);
+  let bytes = 0;
+  try {
+    const end = await channel.receive(
+      sourceScript(place, options),
+      async (chunks) => {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (maxBytes !== undefined && bytes > maxBytes) throw tooLarge(context, maxBytes);
+          hash?.update(chunk);
+          await file.write(chunk);
+          meter.update({ bytes, files: 1 }, name);
+        }
+      },
+      { operation: "download", signal: options.signal },
+    );
+    const verified = assertFileEnd(end, { bytes, place, sha256: hash?.digest("hex") }, context);
+    await file.publish(place.mode, place.modifiedMs);
+    meter.finish({ bytes, files: 1 });
+    const path = fromShellBytes(hostTargetPath(target));
+    return fileResult(path, bytes, verified, channel.isSlow ? [slowNote] : []);
+  } catch (error) {
+    await file.remove();
+    throw error;
+  }
+}
+
+async function fetchTree(
+  shell: FileShell,
+  place: SandboxPlace,
+  target: HostTarget,
+  context: TransferContext,
+  options: TransferOptions,
+): Promise<TransferResult> {
+  const channel = await openTransferChannel(shell.access);
+  const meter = new ProgressMeter(options.onProgress);
+  const report: TreeReport = new TreeReport((current) => meter.update(report, current));
+  const rules = new ArchiveRules({
+    limits: options.limits,
+    outsideLinks: options.outsideLinks,
+    excludes: readExclusion(options.exclude)?.matches,
+  });
+  const stage = new HostTreeStage(target);
+  try {
+    const end = await receiveTree(
+      channel,
+      sourceScript(place, options),
+      (chunks) => extractTree(chunks, stage.path, { rules, report, signal: options.signal }),
+      { context, signal: options.signal },
+    );
+    const notes = assertTreeEnd(end, report, context);
+    stage.publish(report.topMode ?? 0o755, options.overwrite ?? true);
+    meter.finish(report);
+    const path = fromShellBytes(hostTargetPath(target));
+    return treeResult(path, report, channel.isSlow ? [...notes, slowNote] : notes);
+  } catch (error) {
+    stage.remove();
+    throw error;
+  }
+}
+
+function tooLarge({ backend, operation, path }: TransferContext, maxBytes: number): FileError {
+  return new FileError(path, "too_large", `${show(path)} has more than ${maxBytes} bytes.`, {
+    backend,
+    operation,
+    hint: "Nothing was written to the target. If that much is meant to come, raise `limits.maxBytes`.",
+  });
+}
