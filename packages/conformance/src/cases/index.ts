@@ -16,6 +16,9 @@ import { outcomeStatusCases } from "./outcome-status.js";
 import { outputBoundsCases } from "./output-bounds.js";
 import { outputEncodingCases } from "./output-encoding.js";
 import { outputOrderCases } from "./output-order.js";
+import { policyHardlineCases } from "./policy-hardline.js";
+import { policyListsCases } from "./policy-lists.js";
+import { policyQuestionsCases } from "./policy-questions.js";
 import { quotingNamesCases } from "./quoting-names.js";
 import { quotingScriptCases } from "./quoting-script.js";
 import { secretsEnvironmentCases } from "./secrets-environment.js";
@@ -54,6 +57,9 @@ const files: readonly (readonly ConformanceCase[])[] = [
   lifecycleSessionCases,
   lifecycleEnvironmentCases,
   lifecycleProcessCases,
+  policyHardlineCases,
+  policyListsCases,
+  policyQuestionsCases,
   secretsEnvironmentCases,
   secretsOutputCases,
   secretsKeptCases,
