@@ -23,7 +23,7 @@ export function commandSections(prose) {
 
 /** @param {string} text */
 function quotedOptions(text) {
-  return new Set([...text.matchAll(/`(--?[a-z][^`]*)`/g)].map(([, option = ""]) => option));
+  return new Set([...text.matchAll(/`(--?[A-Za-z][^`]*)`/g)].map(([, option = ""]) => option));
 }
 
 /**
