@@ -1,10 +1,10 @@
 import type {
-  ExecuteResult,
   SandboxPath,
   SandboxProcess,
   SessionFiles,
   SessionJobs,
   TerminalEnvironment,
+  TerminalSession,
 } from "@talaria/core";
 import type { Waits } from "./deadline.js";
 import { show } from "./failure-text.js";
@@ -14,10 +14,14 @@ import type { SessionUnderTest } from "./session-under-test.js";
 export class ObservedSession implements SessionUnderTest {
   readonly #inner: SessionUnderTest;
   readonly #waits: Waits;
+  readonly execute: TerminalSession["execute"];
 
   constructor(inner: SessionUnderTest, waits: Waits) {
     this.#inner = inner;
     this.#waits = waits;
+    const execute = (command: string, options: Parameters<TerminalSession["execute"]>[1]): Promise<unknown> =>
+      waits.during(`execute(${show(command)})`, inner.execute(command, options));
+    this.execute = execute as TerminalSession["execute"];
   }
 
   get cwd(): SandboxPath | null {
@@ -34,10 +38,6 @@ export class ObservedSession implements SessionUnderTest {
 
   get jobs(): SessionJobs {
     return this.#inner.jobs;
-  }
-
-  execute(...call: Parameters<SessionUnderTest["execute"]>): Promise<ExecuteResult> {
-    return this.#waits.during(`execute(${show(call[0])})`, this.#inner.execute(...call));
   }
 
   spawn(...call: Parameters<SessionUnderTest["spawn"]>): Promise<SandboxProcess> {

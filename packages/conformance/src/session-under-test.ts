@@ -1,12 +1,11 @@
 import type {
-  CommandOptions,
-  ExecuteResult,
   SandboxPath,
   SandboxProcess,
   SessionFiles,
   SessionJobs,
   SpawnOptions,
   TerminalEnvironment,
+  TerminalSession,
 } from "@talaria/core";
 
 /** The part of a session that cases use: `TerminalSession` has it. */
@@ -16,10 +15,7 @@ export interface SessionUnderTest {
   readonly environment: TerminalEnvironment;
   readonly files: SessionFiles;
   readonly jobs: SessionJobs;
-  execute(
-    command: string,
-    options?: CommandOptions & { readonly workdir?: string | undefined },
-  ): Promise<ExecuteResult>;
+  readonly execute: TerminalSession["execute"];
   spawn(
     argv: readonly string[],
     options?: SpawnOptions & { readonly workdir?: string | undefined },

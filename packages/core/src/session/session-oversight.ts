@@ -100,6 +100,19 @@ export class SessionOversight {
     });
   }
 
+  /** Runs a command that may go on as a job: the policy is asked, and entries are made, where jobs are started. */
+  yielding<T>(command: string, run: () => Promise<T>): Promise<T> {
+    const { tracer, redactor } = this.#parts;
+    const call = { command, cwd: null, workdir: undefined, user: undefined, signal: undefined };
+    return tracer.traceCall("talaria.execute", this.#attributes(call), async () => {
+      try {
+        return await run();
+      } catch (error) {
+        throw redactor.redactError(error);
+      }
+    });
+  }
+
   /** Starts a program that the policy admits. Its entry is made when it ends. */
   spawn(call: OverseenCall, start: () => Promise<SandboxProcess>): Promise<SandboxProcess> {
     const { tracer } = this.#parts;

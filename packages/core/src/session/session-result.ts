@@ -4,6 +4,8 @@ import { CommandFailedError } from "./command-failed-error.js";
 
 /** What `TerminalSession.execute` gives: plain data, and a way to take anything but success for an error. */
 export interface ExecuteResult extends CommandResult {
+  /** Only of a command that goes on as a job (`YieldedCommand`). */
+  readonly yielded?: undefined;
   /** Returns the result when the command exited with status 0, else throws CommandFailedError. */
   orThrow(): ExecuteResult;
 }

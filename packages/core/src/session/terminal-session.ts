@@ -1,20 +1,20 @@
 import type { TerminalEnvironment } from "../environment/environment.js";
 import type { SandboxAccess } from "../environment/sandbox-access.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
-import { ClosedError, CommandDeniedError, UnsupportedCapabilityError } from "../errors/errors.js";
+import { ClosedError, UnsupportedCapabilityError } from "../errors/errors.js";
 import { SessionFiles } from "../files/session-files.js";
 import type { FileSettings } from "../files/file-settings.js";
 import { hasEnded, type JobInfo } from "../jobs/job-info.js";
 import { SessionJobs } from "../jobs/session-jobs.js";
-import { notStartedResult, type NotStarted } from "../shell/not-started.js";
+import type { YieldedCommand, YieldOptions } from "../jobs/yield-options.js";
 import { shellQuoteWords } from "../shell/quote.js";
 import { traceMembers } from "../tracing/trace-members.js";
 import type { SandboxPath } from "../workdir/paths.js";
 import { CallSignals } from "./call-signals.js";
 import { checkCommand, type CommandLimits } from "./check-command.js";
+import { OverseenExecution } from "./overseen-execution.js";
 import { SessionAccess } from "./session-access.js";
-import { SessionCommands, type CommandParts, type RunCommand } from "./session-commands.js";
-import { redactResult } from "./redact-result.js";
+import { SessionCommands, type CommandParts } from "./session-commands.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
 import type { SessionOversight } from "./session-oversight.js";
 import { toExecuteResult, type ExecuteResult } from "./session-result.js";
@@ -28,6 +28,9 @@ export interface SessionParts extends CommandParts {
   readonly oversight: SessionOversight;
   readonly files: FileSettings;
 }
+
+/** A call without any of the options under which a command may outlive it. */
+type NeverYields = { readonly [Name in keyof YieldOptions]?: undefined };
 
 /** Options of `TerminalSession.close`. */
 export interface CloseSessionOptions {
@@ -58,6 +61,7 @@ export class TerminalSession implements AsyncDisposable {
   readonly #commands: SessionCommands;
   readonly #calls = new CallSignals();
   readonly #access: SandboxAccess;
+  readonly #execution: OverseenExecution;
   #files: SessionFiles | undefined;
   #jobs: SessionJobs | undefined;
   #closing: Promise<ClosedSession> | undefined;
@@ -81,6 +85,12 @@ export class TerminalSession implements AsyncDisposable {
       },
       home: () => this.#home(),
       oversight: parts.oversight,
+    });
+    this.#execution = new OverseenExecution({
+      commands: this.#commands,
+      oversight: parts.oversight,
+      timeoutMs: parts.timeoutMs,
+      jobs: () => this.jobs,
     });
     parts.oversight.recordSession("open");
   }
@@ -110,18 +120,27 @@ export class TerminalSession implements AsyncDisposable {
 
   /**
    * Runs shell text to its end and returns how it ended, whatever that is: a command that the policy refuses is
-   * `notStarted`. Throws InvalidArgumentError for a call that
-   * makes no sense, WorkdirError for a directory that does not exist, UnsupportedCapabilityError for what the
-   * environment cannot do, EnvironmentConnectionError when it cannot be reached, ClosedError after `close()`.
+   * `notStarted`. Throws InvalidArgumentError for a call that makes no sense, WorkdirError for a directory that does not
+   * exist, UnsupportedCapabilityError for what the environment cannot do, EnvironmentConnectionError when it cannot be
+   * reached, ClosedError after `close()`.
    */
-  async execute(command: string, options: SessionCommandOptions = {}): Promise<ExecuteResult> {
+  execute(command: string, options?: SessionCommandOptions & NeverYields): Promise<ExecuteResult>;
+  /**
+   * The same for a command that may outlive the call: when its time or its silence is over it goes on as a job, and
+   * nothing of its output is lost. With a `key` it runs once: a second call, from another process too, gives the first
+   * run's result. Throws JobError for a key of another command.
+   */
+  execute(
+    command: string,
+    options: SessionCommandOptions & YieldOptions,
+  ): Promise<ExecuteResult | YieldedCommand>;
+  async execute(
+    command: string,
+    options: SessionCommandOptions & YieldOptions = {},
+  ): Promise<ExecuteResult | YieldedCommand> {
     this.#assertOpen("execute");
     checkCommand(command, options, this.#parts.limits);
-    return this.#calls.run(options.signal, async (signal) => {
-      const { result, cwd, notes } = await this.#overseen(command, options, signal);
-      const redact = (text: string): string => this.#parts.oversight.redact(text);
-      return toExecuteResult(this.backend, redactResult(result, redact), cwd, notes.map(redact));
-    });
+    return this.#calls.run(options.signal, (signal) => this.#execution.run(command, options, signal));
   }
 
   /**
@@ -168,35 +187,6 @@ export class TerminalSession implements AsyncDisposable {
         hint: "Use absolute paths.",
       },
     );
-  }
-
-  /** Runs a command that the policy admits; one that it refuses, or that is cancelled meanwhile, ends before it began. */
-  async #overseen(command: string, options: SessionCommandOptions, signal: AbortSignal): Promise<RunCommand> {
-    const { workdir, user } = options;
-    const call = { command, cwd: workdir ?? this.cwd, workdir, user, signal };
-    const began = performance.now();
-    const wasAborted = signal.aborted;
-    const notStarted = (outcome?: NotStarted): RunCommand => {
-      const place = { ...options, start: { path: this.cwd, ifMissing: "fail" } as const };
-      const atMs = performance.now() - began;
-      const result = notStartedResult(place, undefined, this.environment.generation, atMs, outcome);
-      return { result, cwd: result.cwd, notes: [] };
-    };
-    try {
-      return await this.#parts.oversight.execute(
-        call,
-        async (notes) => {
-          if (signal.aborted && !wasAborted) return notStarted();
-          const run = await this.#commands.execute(command, options, signal);
-          return notes.length === 0 ? run : { ...run, notes: [...notes, ...run.notes] };
-        },
-        ({ result }) => result,
-      );
-    } catch (error) {
-      if (!(error instanceof CommandDeniedError)) throw error;
-      const detail = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-      return notStarted({ kind: "notStarted", reason: "denied", detail });
-    }
   }
 
   async #close(options: CloseSessionOptions): Promise<ClosedSession> {
