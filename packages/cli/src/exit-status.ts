@@ -12,6 +12,9 @@ export const usageFailure = 2;
  */
 export const talariaFailure = 125;
 
+/** `exec --yield-after`: the command goes on as a job, and has no status yet (EX_TEMPFAIL). */
+export const stillRuns = 75;
+
 /** What a Unix tool whose reader went away ends with: 128 + SIGPIPE. */
 export const brokenPipe = 141;
 

@@ -12,6 +12,7 @@ export function define(command: Command, invocation: Invocation): void {
     "talaria exec --session work -- 'export A=1'  # the next --session work has A",
     "tar cz dir | talaria exec --stdin -- tar xz",
     "talaria exec --timeout-ms 5000 --json -- make",
+    "talaria exec --yield-after 10 -- npm run dev # goes on as a job: talaria jobs",
   ]);
   command
     .usage("[options] -- <shell text | words...>")
@@ -30,6 +31,11 @@ export function define(command: Command, invocation: Invocation): void {
       "-t, --timeout-ms <n>",
       "stop the command and its processes after n milliseconds",
       positiveNumber("timeout-ms", "milliseconds"),
+    )
+    .option(
+      "--yield-after <seconds>",
+      "when it takes longer, let it go on as a job, and say which (status 75)",
+      positiveNumber("yield-after", "seconds"),
     )
     .option("-i, --stdin", "pass stdin on to the command (default: the command reads an empty stdin)")
     .option("-y, --yes", "approve a command that looks dangerous (default: ask on a terminal, else refuse)")

@@ -1,6 +1,7 @@
 import type { CommandOptions, ExecuteResult, TerminalSession } from "@talaria/core";
 import { approverOf } from "../approvals/ask-person.js";
 import { statusOfOutcome, talariaFailure } from "../exit-status.js";
+import { defaultJobSession } from "../jobs/job-options.js";
 import { formatDocument } from "../output/json-document.js";
 import { isOneTarget } from "../output/one-target.js";
 import type { Invocation } from "../program/invocation.js";
@@ -10,6 +11,7 @@ import { Cancellation } from "../program/cancellation.js";
 import { commandText } from "./command-text.js";
 import { explainOutcome } from "./explain-outcome.js";
 import { resultDocument } from "./result-document.js";
+import { requireYielding, runYielding } from "./run-yielding.js";
 
 export interface ExecOptions {
   readonly backend?: string;
@@ -23,6 +25,7 @@ export interface ExecOptions {
   readonly separate?: true;
   readonly maxOutputBytes?: number;
   readonly yes?: true;
+  readonly yieldAfter?: number;
 }
 
 /** What is streamed goes through; a result nobody prints need not hold more than this of it. */
@@ -34,6 +37,7 @@ export async function runExec(
   options: ExecOptions,
 ): Promise<number> {
   const command = commandText(words);
+  if (options.yieldAfter !== undefined) requireYielding(options);
   const approver = approverOf(invocation, options.yes === true);
   const cancellation = new Cancellation();
   cancellation.watchReader(invocation.stdout);
@@ -42,18 +46,24 @@ export async function runExec(
     const session = await cancellation.heeded(
       openCliSession(invocation, {
         backend: options.backend,
-        session: options.session,
+        // A job belongs to a session that others can name.
+        session: options.session ?? (options.yieldAfter === undefined ? undefined : defaultJobSession),
         approve: approver.approve,
         signal: cancellation.signal,
       }),
     );
     let status: number | undefined;
     try {
-      const result = await executeIn(session, command, invocation, options, cancellation);
-      if (options.json) await invocation.stdout.write(formatDocument(resultDocument(result)));
-      if (!cancellation.isUnheard) explainOutcome(result, invocation.messages);
+      if (options.yieldAfter === undefined) {
+        const result = await executeIn(session, command, invocation, options, cancellation);
+        if (options.json) await invocation.stdout.write(formatDocument(resultDocument(result)));
+        if (!cancellation.isUnheard) explainOutcome(result, invocation.messages);
+        status = statusOfOutcome(result.outcome, cancellation.status);
+      } else {
+        const { yieldAfter } = options;
+        status = await runYielding(session, command, yieldAfter, invocation, options, cancellation);
+      }
       approver.explain();
-      status = statusOfOutcome(result.outcome, cancellation.status);
     } finally {
       // Said here and not thrown: it must not take the place of the command's own failure, nor of the one document.
       const isClosed = await closeAndTell(session, invocation.messages);

@@ -26,6 +26,26 @@ export const commandList: readonly ListedCommand[] = [
     load: () => import("../shell/shell-command.js"),
   },
   {
+    name: "files",
+    summary: "read, change, search and copy files of a sandbox",
+    load: () => import("../files/files-command.js"),
+  },
+  {
+    name: "jobs",
+    summary: "start commands that outlive the call, and look after them",
+    load: () => import("../jobs/jobs-command.js"),
+  },
+  {
+    name: "approvals",
+    summary: "show, explain and change which commands may run",
+    load: () => import("../approvals/approvals-command.js"),
+  },
+  {
+    name: "audit",
+    summary: "show what agents have done",
+    load: () => import("../audit/audit-command.js"),
+  },
+  {
     name: "status",
     summary: "show what would be used, and where each value comes from",
     load: () => import("../inspect/status-command.js"),
