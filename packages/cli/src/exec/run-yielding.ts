@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type TerminalSession, type YieldedCommand } from "@talaria/core";
 import { stillRuns, statusOfOutcome } from "../exit-status.js";
+import { callerDirectory } from "../jobs/caller-directory.js";
 import { bytesMember, formatDocument } from "../output/json-document.js";
 import type { Cancellation } from "../program/cancellation.js";
 import type { Invocation } from "../program/invocation.js";
@@ -36,7 +37,7 @@ export async function runYielding(
 ): Promise<number> {
   const { stdout, messages } = invocation;
   const result = await session.execute(command, {
-    workdir: options.workdir,
+    workdir: options.workdir ?? (await callerDirectory(session)),
     env: options.env,
     timeoutMs: options.timeoutMs,
     signal: cancellation.signal,

@@ -1,4 +1,5 @@
 import {
+  closeSync,
   constants,
   existsSync,
   lstatSync,
@@ -45,22 +46,30 @@ export class AuditFiles {
     this.#maxFiles = maxFiles;
   }
 
-  /** Appends lines, each with its line break. Throws what the file system does. */
+  /**
+   * Appends lines, each with its line break. Throws what the file system does. Nothing stays open afterwards: a session
+   * that nobody closes must not hold a descriptor.
+   */
   async append(lines: readonly string[]): Promise<void> {
-    for (const batch of batches(lines)) {
-      const file = await this.#current();
-      const bytes = Buffer.from(this.#isTorn ? `\n${batch}` : batch);
-      // `write`, not `appendFile`: one call, so that no other process's line gets in between.
-      const { bytesWritten } = await file.write(bytes);
-      this.#isTorn = bytesWritten < bytes.length;
-      if (this.#isTorn) throw new Error("no space left on the device");
+    try {
+      for (const batch of batches(lines)) {
+        const file = await this.#current();
+        const bytes = Buffer.from(this.#isTorn ? `\n${batch}` : batch);
+        // `write`, not `appendFile`: one call, so that no other process's line gets in between.
+        const { bytesWritten } = await file.write(bytes);
+        this.#isTorn = bytesWritten < bytes.length;
+        if (this.#isTorn) throw new Error("no space left on the device");
+      }
+    } finally {
+      await this.close();
     }
   }
 
   /** The same at the end of the process, where nothing can be waited for. Does not begin a new file for size. */
   appendNow(lines: readonly string[]): void {
-    const descriptor = this.#file?.fd ?? this.#openNow();
+    const descriptor = this.#openNow();
     for (const batch of batches(lines)) writeSync(descriptor, batch);
+    closeSync(descriptor);
   }
 
   async close(): Promise<void> {
