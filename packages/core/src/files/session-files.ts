@@ -75,9 +75,12 @@ export class SessionFiles {
     edit: (TextEdit & PatchFileOptions) | readonly TextEdit[],
     options: PatchFileOptions = {},
   ): Promise<PatchedFile> {
-    const { patchFile } = await import("./patch/patch-file.js");
-    if (isEditList(edit)) return patchFile(this.#shell, path, edit, options);
-    return patchFile(this.#shell, path, [edit], { ...edit, ...options });
+    const [{ patchFile }, { SessionPatchStore }] = await Promise.all([
+      import("./patch/patch-file.js"),
+      import("./patch/session-patch-store.js"),
+    ]);
+    const [edits, choice] = isEditList(edit) ? [edit, options] : [[edit], { ...edit, ...options }];
+    return patchFile(new SessionPatchStore(this.#shell, choice), path, edits, choice);
   }
 
   /**
@@ -85,8 +88,11 @@ export class SessionFiles {
    * written. Should a write fail then, what was written before is put back; the error names the state of each file.
    */
   async applyPatch(patch: string, options: PatchOptions = {}): Promise<AppliedPatch> {
-    const { applyPatch } = await import("./patch/apply-patch.js");
-    return applyPatch(this.#shell, patch, options);
+    const [{ applyPatch }, { SessionPatchStore }] = await Promise.all([
+      import("./patch/apply-patch.js"),
+      import("./patch/session-patch-store.js"),
+    ]);
+    return applyPatch(new SessionPatchStore(this.#shell, options), patch, options);
   }
 
   /** Adds to the end of a file, which is made when it is not there. Not atomic: who reads meanwhile may see a part. */

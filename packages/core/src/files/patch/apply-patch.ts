@@ -1,9 +1,8 @@
-import type { FileShell } from "../file-shell.js";
 import { describeChange } from "./patched-file.js";
 import { parsePatch } from "./parse-patch.js";
 import { planPatch } from "./plan-patch.js";
 import type { AppliedPatch, PatchedFile, PatchOptions } from "./patch-result.js";
-import { PatchStore } from "./patch-store.js";
+import type { PatchStore } from "./patch-store.js";
 import { runSteps } from "./run-steps.js";
 
 /**
@@ -11,11 +10,10 @@ import { runSteps } from "./run-steps.js";
  * Should a write fail then, the files that were written before are put back.
  */
 export async function applyPatch(
-  shell: FileShell,
+  store: PatchStore,
   text: string,
-  options: PatchOptions,
+  options: Pick<PatchOptions, "dryRun">,
 ): Promise<AppliedPatch> {
-  const store = new PatchStore(shell, options);
   const steps = await planPatch(store, parsePatch(text));
   if (options.dryRun === true) {
     const files = steps.map(({ change, path }): PatchedFile =>

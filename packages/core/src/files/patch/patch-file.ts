@@ -1,9 +1,8 @@
 import { FileError, InvalidArgumentError } from "../../errors/errors.js";
-import type { FileShell } from "../file-shell.js";
 import { describeChange } from "./patched-file.js";
 import { patchBytes } from "./patch-bytes.js";
 import type { PatchedFile, PatchFileOptions, TextEdit } from "./patch-result.js";
-import { PatchStore } from "./patch-store.js";
+import type { PatchStore } from "./patch-store.js";
 import { patchText } from "./patch-text.js";
 
 /** How often a file that others change meanwhile is read and patched anew. */
@@ -11,13 +10,12 @@ const maxTries = 4;
 
 /** Replaces text in one file: one round trip to read it, one to write it. */
 export async function patchFile(
-  shell: FileShell,
+  store: PatchStore,
   path: string,
   edits: readonly TextEdit[],
   options: PatchFileOptions,
 ): Promise<PatchedFile> {
   checkEdits(edits);
-  const store = new PatchStore(shell, options);
   try {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -29,7 +27,7 @@ export async function patchFile(
     }
   } catch (error) {
     if (options.dryRun !== true) {
-      store.access.report({ kind: "file", operation: "patch", path, error: String(error) });
+      store.report({ kind: "file", operation: "patch", path, error: String(error) });
     }
     throw error;
   }
@@ -71,7 +69,7 @@ async function patchOnce(
   // A command may have led the session elsewhere meanwhile.
   const target = store.isRelative(path) ? file.path : path;
   const written = await store.write(target, patched.bytes, { ifVersion: file.version, createParents: false });
-  store.access.report({ kind: "file", operation: "patch", path: written.path, bytes: written.bytes });
+  store.report({ kind: "file", operation: "patch", path: written.path, bytes: written.bytes });
   return describeChange(change, { path: written.path, version: written.version });
 }
 

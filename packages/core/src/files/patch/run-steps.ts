@@ -79,9 +79,11 @@ async function settled(
     undos.push({ asked, run: () => undo(written.version) });
     return written;
   } catch (error) {
-    const now = await store.read(target, true).catch(() => undefined);
-    const wasWritten = now !== undefined && Buffer.from(bytes).equals(now.bytes);
-    if (wasWritten) undos.push({ asked, run: () => undo(now.version) });
+    const isRefused = error instanceof FileError && error.reason !== "io";
+    const now = isRefused ? undefined : await store.read(target, true).catch(() => undefined);
+    if (now !== undefined && Buffer.from(bytes).equals(now.bytes)) {
+      undos.push({ asked, run: () => undo(now.version) });
+    }
     throw error;
   }
 }
@@ -131,7 +133,7 @@ function report(
 ): void {
   const { change, bytes, moveTo } = step;
   if (result.error === undefined && change.operation === "update" && change.before === change.after) return;
-  store.access.report({
+  store.report({
     kind: "file",
     operation: "patch",
     path: moveTo === undefined ? (result.outcome?.path ?? step.path) : step.path,
