@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addJson, addVerbosity } from "../program/command-action.js";
 import { describeCommand } from "../program/command-help.js";
 import type { Invocation } from "../program/invocation.js";
-import { countNumber, positiveNumber } from "../program/option-values.js";
+import { positiveNumber } from "../program/option-values.js";
 import { addSessionChoice } from "../program/session-options.js";
 import type { ListFilesOptions } from "./list-directory.js";
 import type { ReadOptions } from "./print-file.js";

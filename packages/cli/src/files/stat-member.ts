@@ -30,7 +30,7 @@ const letters: Readonly<Record<FileStat["type"], string>> = {
 /** As `ls -l` shows kind and permissions: `drwxr-xr-x`. */
 export function modeText(type: FileStat["type"], mode: number): string {
   const bits = "rwxrwxrwx";
-  const plain = [...bits].map((letter, index) => ((mode >> (8 - index)) & 1 ? letter : "-"));
+  const plain = bits.split("").map((letter, index) => ((mode >> (8 - index)) & 1 ? letter : "-"));
   const special = (bit: number, at: number, letter: string): void => {
     if (mode & bit) plain[at] = plain[at] === "x" ? letter : letter.toUpperCase();
   };

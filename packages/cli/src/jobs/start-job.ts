@@ -4,6 +4,7 @@ import { success } from "../exit-status.js";
 import { formatDocument } from "../output/json-document.js";
 import { inSession } from "../program/in-session.js";
 import type { Invocation } from "../program/invocation.js";
+import { callerDirectory } from "./caller-directory.js";
 import type { JobOptions } from "./job-options.js";
 
 export interface StartOptions extends JobOptions {
@@ -33,7 +34,7 @@ export async function startJob(
   return inSession(invocation, choice, async (session, { signal }) => {
     const job = await session.jobs
       .start(command, {
-        workdir,
+        workdir: workdir ?? (await callerDirectory(session)),
         env,
         key,
         label,

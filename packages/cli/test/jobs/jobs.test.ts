@@ -70,6 +70,17 @@ describe("a job", () => {
     expect(other.stderr).toContain(id);
   });
 
+  it("of the session nobody named starts where the caller is, each time anew", async () => {
+    const { home, jobs, start } = jobHome("default");
+    const other = temporaryFolder();
+    await start("--", "true");
+    const run = await runCli(home, ["jobs", "start", "--", "pwd"], { cwd: other });
+    const id = run.stdout.trim();
+    await jobs("wait", id);
+    expect((await jobs("logs", id)).stdout).toBe(`${other}\n`);
+    await jobs("remove", id);
+  });
+
   it("starts where the caller is, with the variables of the call", async () => {
     const { home, jobs, start } = jobHome();
     const id = await start("--env", "A=two words", "--", 'pwd; echo "$A"');
