@@ -11,7 +11,7 @@ import { signalGroup, type SignalTarget } from "./process-group.js";
 import { parseSignal, signalNumberOf } from "./signal-name.js";
 import { explainSpawnFailure } from "./spawn-failure.js";
 import type { StartRequest } from "./start-request.js";
-import { widenWhenBusy } from "./widen-pipe.js";
+import { widenWhenBusy, widenWhenFed } from "./widen-pipe.js";
 
 interface Streams {
   readonly stdin: Writable;
@@ -88,6 +88,7 @@ function startOnPipes(
     // From here on they belong to the streams.
     hostEnds.length = 0;
     widenWhenBusy(streams.stdout, stdout.host, request.env);
+    widenWhenFed(streams.stdin, stdin.host, request.env);
     return { child, streams };
   } catch (cause) {
     request.signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
 /** F_SETPIPE_SZ of fcntl(2) on Linux. */
@@ -36,6 +37,21 @@ export function widenWhenBusy(stream: Readable, fd: number, env: Readonly<Record
     stream.off("newListener", listen);
     stream.on("data", onData);
   });
+}
+
+/**
+ * The same for a pipe that is written to.
+ *
+ * @param fd the descriptor behind `stream`
+ */
+export function widenWhenFed(stream: Socket, fd: number, env: Readonly<Record<string, string>>): void {
+  const onDrain = (): void => {
+    if (stream.bytesWritten < widenAfterBytes) return;
+    stream.off("drain", onDrain);
+    const isOpen = (): boolean => !stream.destroyed && !stream.writableEnded;
+    if (isOpen()) widen(fd, env, isOpen, programs);
+  };
+  stream.on("drain", onDrain);
 }
 
 function widen(

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, renameSync, rmdirSync } from "node:f
 import { FileError } from "../../errors/errors.js";
 import { fromShellBytes } from "../../shell/shell-bytes.js";
 import { showName } from "./archive-error.js";
-import { HostDirectory } from "./host-directory.js";
+import type { HostDirectory } from "./host-directory.js";
 
 /**
  * Moves what is in one directory into another one of the same file system, entry by entry: each is there whole or not

@@ -36,7 +36,7 @@ export class ProgressMeter {
       files,
       ...(this.totalBytes === undefined ? {} : { totalBytes: this.totalBytes }),
       ...(this.totalFiles === undefined ? {} : { totalFiles: this.totalFiles }),
-      current: fromShellBytes(this.#current),
+      current: fromShellBytes(this.#current.replace(/^\.\//, "")),
     });
   }
 }

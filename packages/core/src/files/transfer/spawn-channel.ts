@@ -1,10 +1,9 @@
-import type { Readable } from "node:stream";
 import type { SandboxAccess } from "../../environment/sandbox-access.js";
 import type { SandboxProcess } from "../../environment/sandbox-process.js";
 import { EnvironmentConnectionError } from "../../errors/errors.js";
-import { untilDrained } from "../../shell/write-and-wait.js";
 import { BoundedText } from "./bounded-text.js";
 import type { ChannelOptions, Consume } from "./transfer-channel.js";
+import { streamPieces, writeThrough } from "./stream-pieces.js";
 import { readScriptEnd, type ScriptEnd, type TransferScript } from "./transfer-script.js";
 
 const complaintCharacters = 16 * 1024;
@@ -23,12 +22,16 @@ export async function sendBySpawn(
   const { stdin, stdout } = running.process;
   stdout.resume();
   try {
+    let writing: Promise<void> | undefined;
     for await (const chunk of chunks) {
+      // One is under way while the next is made; who makes them counts on no more.
+      await writing;
       running.throwIfAborted();
       // A script that has read enough, or failed, says so itself.
       if (!stdin.writable) break;
-      if (!stdin.write(chunk)) await untilDrained(stdin);
+      writing = writeThrough(stdin, chunk);
     }
+    await writing;
     running.throwIfAborted();
     stdin.end();
     return await running.end();
@@ -47,8 +50,7 @@ export async function receiveBySpawn(
   const running = await RunningScript.start(access, script, options);
   running.process.stdin.end();
   try {
-    const stdout: Readable & AsyncIterable<Uint8Array> = running.process.stdout;
-    await consume(stdout, () => running.end());
+    await consume(streamPieces(running.process.stdout), () => running.end());
     running.throwIfAborted();
     return await running.end();
   } catch (error) {
