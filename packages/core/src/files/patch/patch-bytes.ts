@@ -18,7 +18,7 @@ export function patchBytes(
   bytes: Uint8Array,
   change: (text: string) => PatchedText,
 ): PatchedBytes {
-  let failure: unknown;
+  let failure: FileError | undefined;
   for (const read of readCodings(bytes)) {
     try {
       return withCoding(path, read(), change);

@@ -1,7 +1,7 @@
 import { FileError } from "../../errors/errors.js";
 import { describeNearestPlace } from "./nearest-place.js";
 import { showLine, type PatchContext } from "./patch-context.js";
-import type { MatchStrategyName, TextMatch } from "./text-match.js";
+import { maxMatches, type MatchStrategyName, type TextMatch } from "./text-match.js";
 import type { TextView } from "./text-view.js";
 
 const maxListed = 10;
@@ -30,12 +30,13 @@ export function ambiguousError(
     const line = view.lineAt(start);
     return `line ${line + 1}: ${showLine(context.redact(view.lines[line] ?? ""))}`;
   });
-  const more = matches.length > maxListed ? `; and ${matches.length - maxListed} more` : "";
+  const more = matches.length > maxListed ? `; and more` : "";
+  const count = `${matches.length >= maxMatches ? "at least " : ""}${matches.length.toLocaleString("en")}`;
   const how = strategy === "exact" ? "" : ` (matched by ${strategy})`;
   return new FileError(
     context.path,
     "ambiguous",
-    `Nothing was changed: ${context.part} is in "${context.path}" ${matches.length} times${how}: ${places.join("; ")}${more}.`,
+    `Nothing was changed: ${context.part} is in "${context.path}" ${count} times${how}: ${places.join("; ")}${more}.`,
     { operation: "patch", hint },
   );
 }
