@@ -34,7 +34,8 @@ export async function inSession(
       const isClosed = await closeAndTell(session, invocation.messages);
       if (!isClosed && status !== undefined) status = failure;
     }
-    return status;
+    // A tool whose reader has gone away ends by that, whether or not it noticed in the middle of something.
+    return cancellation.isUnheard ? (cancellation.status ?? status) : status;
   } catch (error) {
     // Given up on: whatever that interrupted, it is what was asked for.
     if (cancellation.status !== undefined && isAbort(error, cancellation.signal)) return cancellation.status;

@@ -99,6 +99,17 @@ describe("a person at a terminal", () => {
     expect((await runCli(home, ["exec", "--", command], { cwd: home })).status).toBe(0);
   });
 
+  it("is asked before stdin is passed on, and what is typed after the answer is the command's", async () => {
+    const { home } = precious();
+    const shown = onTerminal(home, "--stdin", "--", "chmod 777 precious; read -r line; echo got-$line");
+    await shown.shows(/\[d\]eny\? $/);
+    shown.pty.write("o\r");
+    // The command reads when it reads: a terminal keeps what was typed before.
+    shown.pty.write("typed\r");
+    await shown.shows("got-typed");
+    expect((await shown.exit).exitCode).toBe(0);
+  });
+
   it("sees a command that only shows itself", async () => {
     const home = temporaryFolder();
     const shown = onTerminal(home, "--", "chmod 777 precious # \u001b[2K\u001b[1Ainnocent");
