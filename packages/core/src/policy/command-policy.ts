@@ -1,4 +1,4 @@
-import { CommandDeniedError, InvalidArgumentError } from "../errors/errors.js";
+import { InvalidArgumentError, type CommandDeniedError } from "../errors/errors.js";
 import type { ShellParser } from "./analyser.js";
 import type { ApprovalAnswer, ApprovalMode, Approve } from "./approval-options.js";
 import { ApprovalQuestions, type QuestionEnd } from "./approval-questions.js";

@@ -11,6 +11,7 @@ import { resolvePath } from "./sandbox-location.js";
 import type { Scope } from "./scope.js";
 import { shellCode, shellNames } from "./shell-invocation.js";
 import { unwrap } from "./unwrap.js";
+import { joined } from "./word-values.js";
 
 /** A command on its way to being run. */
 export interface Call {
@@ -58,7 +59,7 @@ export class CommandRunner {
 
   /** Runs a command; returns what it prints, with marks for what is not known. */
   run(call: Call): string {
-    if (!this.#analyser.step()) return marks.unknown;
+    if (!this.#analyser.budget.step()) return marks.unknown;
     const output = this.#run(call);
     this.remember(call.redirects, output, call.scope);
     this.#noteFetched(call);
@@ -72,7 +73,7 @@ export class CommandRunner {
     for (const { operator, target } of redirects) {
       if (!/^(?:>|>>|>\||&>|&>>)$/u.test(operator) || hasUnknown(target)) continue;
       const before = operator.endsWith(">>") ? (scope.files.get(target) ?? "") : "";
-      if (scope.files.size < 256) scope.files.set(target, before + output);
+      if (scope.files.size < 256) scope.files.set(target, joined(before, output));
     }
   }
 

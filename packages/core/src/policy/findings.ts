@@ -1,5 +1,4 @@
 import { Analyser, type Analysis, type ShellParser } from "./analyser.js";
-import { CommandRunner } from "./command-runner.js";
 import type { CommandRule } from "./command-rule.js";
 import type { FoundCommand } from "./found-command.js";
 import { showMarks, withoutMarks } from "./marks.js";
@@ -61,7 +60,7 @@ function analyse(text: string, place: JudgedPlace, parser: ShellParser): Analysi
   const analyser = new Analyser(parser);
   if (!plainWords.test(text) || reserved.test(text))
     return analyser.analyse(withoutMarks(text), new Scope(place));
-  new CommandRunner(analyser).run({
+  analyser.runner.run({
     words: text.split(/ +/u),
     assignments: [],
     redirects: [],

@@ -76,6 +76,8 @@ export function knownOutput(
   }
 }
 
+/** Encoding again and again makes a text longer each time. */
+const longestTransformed = 262_144;
 const relativeName = `./${marks.unknown}`;
 
 function fileText(paths: readonly string[], input: string | undefined, files: KnownFiles): string {
@@ -162,7 +164,7 @@ function found(words: readonly string[]): string {
 }
 
 function transformed(name: string, words: readonly string[], input: string | undefined): string {
-  if (input === undefined || hasUnknown(input)) return marks.unknown;
+  if (input === undefined || hasUnknown(input) || input.length > longestTransformed) return marks.unknown;
   switch (name) {
     case "rev":
       return input

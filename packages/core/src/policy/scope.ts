@@ -58,7 +58,11 @@ export class Scope implements CommandPlace {
 
   assign(name: string, values: readonly string[]): void {
     const before = this.conditions > 0 ? (this.variables.get(name) ?? []) : [];
-    this.variables.set(name, [...new Set([...before, ...values])].slice(0, maximalValues));
+    const all = new Set([
+      ...before,
+      ...values.map((value) => (value.length > longestValue ? marks.unknown : value)),
+    ]);
+    this.variables.set(name, [...all].slice(0, maximalValues));
   }
 
   /** Every value that a variable may have. */
@@ -94,6 +98,7 @@ export class Scope implements CommandPlace {
 }
 
 export const maximalValues = 24;
+const longestValue = 131_072;
 
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/u, "") || "/" : path;

@@ -6,7 +6,7 @@ import { maximalValues, type Scope } from "./scope.js";
 
 /** A word with more parts, or a longer one, is not told. */
 const maximalParts = 4_000;
-const maximalLength = 131_072;
+const maximalLength = 1_048_576;
 
 /** Who runs the scripts inside words, and parses text as words. */
 export interface WordRunner {
@@ -145,7 +145,7 @@ function combine(left: readonly string[], right: readonly string[]): readonly st
 }
 
 /** `x=$x$x` again and again doubles each time. */
-function joined(left: string, right: string): string {
+export function joined(left: string, right: string): string {
   return left.length + right.length > maximalLength ? marks.unknown : left + right;
 }
 
