@@ -5,6 +5,7 @@ import { EnvironmentConnectionError, FileError, UnsupportedCapabilityError } fro
 import type { FilePath } from "./file-path.js";
 import { parseFilePath } from "./file-path.js";
 import type { FileSettings } from "./file-settings.js";
+import { oneSlash } from "./resolve-script.js";
 import { decodeAnswer, encodeAnswer } from "./text-only-answer.js";
 
 /** How a script of a file operation is run. */
@@ -65,7 +66,7 @@ export class FileShell {
   physicalHome(path: FilePath): Promise<string> {
     const { generation } = this.access.environment;
     if (this.#home?.generation !== generation) {
-      const asking = this.run("cd -P -- ~ 2>/dev/null && printf '%s' \"$PWD\"", {
+      const asking = this.run(`cd -P -- ~ 2>/dev/null && { ${oneSlash}; printf '%s' "$PWD"; }`, {
         operation: "home",
         path: { ...path, base: "root" },
       }).then(({ bytes }) => bytes.toString("latin1"));

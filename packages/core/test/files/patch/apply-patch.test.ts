@@ -201,7 +201,7 @@ describe("a patch of one file", () => {
     const error = await failureOf(patchFile(store, "one", [{ find: "1\n", replace: "x\n" }], {}));
     expect([error.reason, count]).toEqual(["changed", 4]);
     expect(store.events).toMatchObject([
-      { operation: "patch", path: "one", error: "FileError: one was changed" },
+      { operation: "patch", path: "one", error: "FileError: /work/one was changed" },
     ]);
   });
 
