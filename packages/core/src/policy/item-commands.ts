@@ -125,7 +125,7 @@ function gitCommands(words: readonly string[]): readonly (readonly string[] | st
     /^(?:alias\.[\w-]+=!|core\.(?:pager|editor|sshcommand|fsmonitor)=|--(?:tree|index|msg|env|commit)-filter=|--upload-pack=)(.*)$/isu,
   );
   const at = words.findIndex((word) => /^(?:--(?:tree|index|msg|env|commit)-filter|--exec|-x)$/u.test(word));
-  const alias = words.findIndex((word) => /^alias\./u.test(word));
+  const alias = words.findIndex((word) => word.startsWith("alias."));
   const bisect = words.indexOf("run");
   const more = [
     ...(at > 0 && words[at + 1] !== undefined ? [words[at + 1] ?? ""] : []),

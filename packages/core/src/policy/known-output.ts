@@ -169,7 +169,7 @@ function transformed(name: string, words: readonly string[], input: string | und
     case "rev":
       return input
         .split("\n")
-        .map((line) => [...line].toReversed().join(""))
+        .map((line) => Array.from(line).toReversed().join(""))
         .join("\n");
     case "base64":
       return words.some((word) => /^(?:-[dDi]+|--decode)$/u.test(word))
@@ -191,7 +191,7 @@ function translated(words: readonly string[], input: string): string {
   const [sources, targets] = [charactersOf(from), charactersOf(to)];
   if (sources.length === 0 || targets.length === 0) return marks.unknown;
   const table = new Map(sources.map((source, index) => [source, targets[index] ?? targets.at(-1) ?? ""]));
-  return [...input].map((char) => table.get(char) ?? char).join("");
+  return Array.from(input, (char) => table.get(char) ?? char).join("");
 }
 
 function setOf(set: string): string {

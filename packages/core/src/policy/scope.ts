@@ -44,7 +44,7 @@ export class Scope implements CommandPlace {
     const copy = new Scope({ cwd: this.tree, home: this.home });
     copy.cwd = this.cwd;
     copy.isContained = this.isContained;
-    copy.variables = this.variables.size === 0 ? new Map() : new Map(this.variables);
+    copy.variables = new Map(this.variables);
     copy.functions = this.functions;
     copy.aliases = this.aliases;
     copy.files = this.files;

@@ -38,7 +38,7 @@ export function shellCode(words: readonly string[]): ShellCode {
     }
     if (word === "--version" || word === "--help") return { kind: "none" };
     if (word === "--rcfile" || word === "--init-file" || word === "-O" || word === "+O") at += 1;
-    else if (/^--/u.test(word)) continue;
+    else if (word.startsWith("--")) continue;
     else if (/^[-+][A-Za-z]+$/u.test(word)) {
       if (word.startsWith("-") && word.includes("c")) wantsText = true;
       if (word.startsWith("-") && word.includes("s")) readsStdin = true;

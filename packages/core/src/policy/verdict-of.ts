@@ -14,15 +14,15 @@ export interface PolicyLists {
   readonly skipsQuestions: boolean;
 }
 
-const allowed: Verdict = Object.freeze({
+const allowed: Verdict = {
   decision: "allow",
   level: "none",
   rule: null,
   category: null,
   reason: "No rule speaks against it.",
   matched: null,
-  allowances: Object.freeze([]) as readonly [],
-});
+  allowances: [],
+};
 
 /** Decides: hardline floor, deny rules, allowances, dangerous patterns, in this order. */
 export function verdictOf(text: string, { commands, findings }: Findings, lists: PolicyLists): Verdict {

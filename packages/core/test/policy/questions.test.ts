@@ -34,8 +34,8 @@ describe("a dangerous command", () => {
       code: "denied",
       rule: "git_discard",
       backend: "local",
-      message: expect.stringContaining("There is nobody to ask"),
-      hint: expect.stringContaining("approvals.allow"),
+      message: expect.stringContaining("There is nobody to ask") as string,
+      hint: expect.stringContaining("approvals.allow") as string,
     });
   });
 
@@ -54,7 +54,10 @@ describe("a dangerous command", () => {
       timeoutMs: 300_000,
     });
     answer("once");
-    expect(await admitted).toMatchObject({ answer: "once", notes: [expect.stringContaining("once")] });
+    expect(await admitted).toMatchObject({
+      answer: "once",
+      notes: [expect.stringContaining("once") as string],
+    });
   });
 
   it("approved once is asked about again", async () => {
@@ -100,7 +103,7 @@ describe("a dangerous command", () => {
     async (answer) => {
       const policy = await testPolicy({ approve: () => answer as ApprovalAnswer });
       await expect(policy.admit(dangerous)).rejects.toMatchObject({
-        message: expect.stringContaining("not approved"),
+        message: expect.stringContaining("not approved") as string,
       });
     },
   );
@@ -118,7 +121,7 @@ describe("a dangerous command", () => {
     const { approve, asked } = heldApprove();
     const policy = await testPolicy({ approve, timeoutMs: 20 });
     await expect(policy.admit(dangerous)).rejects.toMatchObject({
-      message: expect.stringContaining("Nobody answered the question within 0.02 s"),
+      message: expect.stringContaining("Nobody answered the question within 0.02 s") as string,
     });
     expect(asked[0]?.signal.aborted).toBe(true);
   });

@@ -87,7 +87,7 @@ export const administrationRules: readonly CommandRule[] = [
           return hasOption(command, "e", "erase") && !hasOption(command, "q", "query");
         case "pacman":
         case "yay":
-          return /^-R/u.test(command.words[1] ?? "") || command.words.includes("--remove");
+          return (command.words[1] ?? "").startsWith("-R") || command.words.includes("--remove");
         case "emerge":
           return hasOption(command, "Cc", "unmerge", "depclean");
         case "nix-env":

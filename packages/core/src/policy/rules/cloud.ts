@@ -95,7 +95,7 @@ export const cloudRules: readonly CommandRule[] = [
         case "mc":
           return (
             /^-?m?\s*(?:rm|rb|del)\b/u.test(verbs) &&
-            (hasOption(command, "rRaf", "recursive", "force") || /^rb/u.test(verbs))
+            (hasOption(command, "rRaf", "recursive", "force") || verbs.startsWith("rb"))
           );
         case "rclone":
           return /^(?:delete|purge|sync|rmdirs|deletefile|cleanup)\b/u.test(verbs);

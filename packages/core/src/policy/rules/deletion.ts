@@ -76,7 +76,7 @@ export const deletionRules: readonly CommandRule[] = [
       const operands = operandsOf(command, "tSe");
       const [last = ""] = operands.slice(-1);
       if (command.name === "rsync") {
-        if (!command.words.some((word) => /^--delete/u.test(word)) || hasOption(command, "n", "dry-run"))
+        if (!command.words.some((word) => word.startsWith("--delete")) || hasOption(command, "n", "dry-run"))
           return false;
         return last.includes(":") || !/^(?:below_tree|below_temp)$/u.test(locate(last, command));
       }

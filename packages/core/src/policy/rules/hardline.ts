@@ -39,7 +39,7 @@ export const hardlineRules: readonly CommandRule[] = [
     matches: (command) => {
       const operands = operandsOf(command, "tSe");
       if (command.name === "rsync") {
-        const isDeleting = command.words.some((word) => /^--delete/u.test(word));
+        const isDeleting = command.words.some((word) => word.startsWith("--delete"));
         return (
           isDeleting &&
           !hasOption(command, "n", "dry-run") &&

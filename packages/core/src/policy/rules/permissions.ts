@@ -1,4 +1,4 @@
-import { hasOption, operandsOf } from "../command-words.js";
+import { hasOption } from "../command-words.js";
 import type { CommandRule } from "../command-rule.js";
 import { locate } from "../sandbox-location.js";
 

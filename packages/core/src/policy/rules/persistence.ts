@@ -50,7 +50,7 @@ export const persistenceRules: readonly CommandRule[] = [
     matches: (command) =>
       command.name !== "ssh-keygen" &&
       inHome(
-        writtenPaths(command).filter((path) => !/known_hosts$/u.test(path)),
+        writtenPaths(command).filter((path) => !path.endsWith("known_hosts")),
         sshFiles,
         command,
       ),

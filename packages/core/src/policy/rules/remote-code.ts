@@ -24,7 +24,7 @@ function codeSources(command: FoundCommand): readonly FoundCommand[] {
     return code.kind === "none" ? [] : substitutions;
   }
   const code = interpreterCode(name, words);
-  if (code === undefined || /awk$/u.test(name)) return [];
+  if (code === undefined || name.endsWith("awk")) return [];
   if (code.kind === "stdin") return [...fromInput, ...substitutions];
   if (code.kind === "file") return code.path.startsWith("/dev/fd/") ? substitutions : [];
   return code.kind === "text" && isUnknown(code.text) ? substitutions : [];

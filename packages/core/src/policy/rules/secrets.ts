@@ -176,7 +176,7 @@ export const secretRules: readonly CommandRule[] = [
             /^(?:secretsmanager get-secret-value|configure get|sts get-session-token|iam create-access-key|ecr get-login-password)\b/u.test(
               verbs,
             ) ||
-            (/^ssm get-parameter/u.test(verbs) && /--with-decryption/u.test(all))
+            (verbs.startsWith("ssm get-parameter") && /--with-decryption/u.test(all))
           );
         case "az":
           return /^(?:account get-access-token|keyvault secret show)\b/u.test(verbs);
@@ -212,7 +212,7 @@ export const secretRules: readonly CommandRule[] = [
           .some((word, at) =>
             /^(?:[\w.-]*=)?@/u.test(word) ||
             /^(?:-T|--upload-file|--post-file)$/u.test(words[at] ?? "") ||
-            /^--post-file=/u.test(word) ||
+            word.startsWith("--post-file=") ||
             /^(?:scp|rsync|sftp)$/u.test(command.name)
               ? dotEnv.test(withoutPrefix(word))
               : false,
