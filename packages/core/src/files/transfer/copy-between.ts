@@ -6,6 +6,7 @@ import { relayTree } from "../archive/relay-tree.js";
 import { TreeReport } from "../archive/tree-report.js";
 import type { FileShell } from "../file-shell.js";
 import { readExclusion } from "./exclude.js";
+import { treeJudge } from "./judge-tree.js";
 import { ProgressMeter } from "./progress-meter.js";
 import { treePrefix } from "./receive-tree-script.js";
 import { copiedName, findSource, findTarget } from "./sandbox-place.js";
@@ -71,7 +72,11 @@ const contextOf = ({ shell, path }: TransferSide) => ({
 async function copyTree({ from, to, place, target, options }: Copy): Promise<UploadResult> {
   const channel = await openTransferChannel(from.shell.access);
   const meter = new ProgressMeter(options.onProgress);
-  const report: TreeReport = new TreeReport((current) => meter.update(report, current));
+  const judge = await treeJudge(to.shell, to.path, target, options);
+  const report: TreeReport = new TreeReport((current) => {
+    judge(current);
+    meter.update(report, current);
+  });
   const rules = new ArchiveRules({
     limits: options.limits,
     outsideLinks: options.outsideLinks,

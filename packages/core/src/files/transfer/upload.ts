@@ -10,6 +10,7 @@ import { TreeReport } from "../archive/tree-report.js";
 import type { FileShell } from "../file-shell.js";
 import { countTree } from "./count-tree.js";
 import { readExclusion } from "./exclude.js";
+import { treeJudge } from "./judge-tree.js";
 import { ProgressMeter } from "./progress-meter.js";
 import { HostFile } from "./read-host-file.js";
 import { receiveFileScript } from "./receive-file-script.js";
@@ -148,7 +149,11 @@ async function sendTree(
   options: TransferOptions,
 ): Promise<UploadResult> {
   const meter = new ProgressMeter(options.onProgress);
-  const report: TreeReport = new TreeReport((current) => meter.update(report, current));
+  const judge = await treeJudge(shell, context.path, target, options);
+  const report: TreeReport = new TreeReport((current) => {
+    judge(current);
+    meter.update(report, current);
+  });
   const excludes = readExclusion(options.exclude)?.matches;
   if (options.onProgress !== undefined) {
     const count = await countTree(source, excludes, options.signal);
