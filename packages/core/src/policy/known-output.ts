@@ -135,7 +135,7 @@ const findFilter =
   /^-(?:i?name|i?path|i?wholename|i?regex|[acm]time|[acm]min|newer\w*|size|user|group|uid|gid|empty|perm|links|inum|samefile|nouser|nogroup|used)$/u;
 
 /** Where `find` looks, and whether it takes everything there. */
-export function findRoots(words: readonly string[]): {
+function findRoots(words: readonly string[]): {
   readonly roots: readonly string[];
   readonly isFiltered: boolean;
 } {

@@ -46,7 +46,7 @@ export function fieldsOfWord(word: Word, scope: Scope, runner: WordRunner): read
   return toFields(valuesOfWord(word, scope, runner), word.text);
 }
 
-export function toFields(values: readonly string[], source: string): readonly string[] {
+function toFields(values: readonly string[], source: string): readonly string[] {
   const fields = values.flatMap((value) =>
     value.includes(marks.split) ? value.split(marks.split).filter((field) => field !== "") : [value],
   );

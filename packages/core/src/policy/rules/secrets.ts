@@ -69,7 +69,7 @@ const lookers = new Set([
 ]);
 
 /** Whether a path is that of a secret of this user or of the system. */
-export function isSecretPath(path: string, command: FoundCommand): boolean {
+function isSecretPath(path: string, command: FoundCommand): boolean {
   const full = resolvePath(path, command);
   const home = command.home === marks.home ? marks.home : command.home;
   const inside = full.startsWith(`${home}/`)
