@@ -4,6 +4,16 @@ import { completionEndCases } from "./completion-end.js";
 import { concurrencyCases } from "./concurrency.js";
 import { environmentTerminalCases } from "./environment-terminal.js";
 import { environmentVariablesCases } from "./environment-variables.js";
+import { filesPatchCases } from "./files-patch.js";
+import { filesPatchSetCases } from "./files-patch-set.js";
+import { filesPatchStrategyCases } from "./files-patch-strategies.js";
+import { filesArchiveCases } from "./files-archive.js";
+import { filesTransferCases } from "./files-transfer.js";
+import { jobsInputCases } from "./jobs-input.js";
+import { jobsLifeCases } from "./jobs-life.js";
+import { jobsOutputCases } from "./jobs-output.js";
+import { jobsStopCases } from "./jobs-stop.js";
+import { jobsYieldCases } from "./jobs-yield.js";
 import { killCancelCases } from "./kill-cancel.js";
 import { killLimitsCases } from "./kill-limits.js";
 import { killTimeoutCases } from "./kill-timeout.js";
@@ -57,6 +67,16 @@ const files: readonly (readonly ConformanceCase[])[] = [
   lifecycleSessionCases,
   lifecycleEnvironmentCases,
   lifecycleProcessCases,
+  filesTransferCases,
+  filesArchiveCases,
+  jobsLifeCases,
+  jobsOutputCases,
+  jobsInputCases,
+  jobsStopCases,
+  jobsYieldCases,
+  filesPatchCases,
+  filesPatchStrategyCases,
+  filesPatchSetCases,
   policyHardlineCases,
   policyListsCases,
   policyQuestionsCases,
