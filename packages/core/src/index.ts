@@ -142,3 +142,5 @@ export type { MatchStrategyName } from "./files/patch/text-match.js";
 export type * from "./files/transfer/transfer-options.js";
 export type { SkippedEntry } from "./files/archive/tree-report.js";
 export type { ArchiveLimits } from "./files/archive/archive-limits.js";
+export type { ArchiveOptions, ArchiveResult } from "./files/archive/archive-file.js";
+export { createArchive, extractArchive } from "./files/archive/archives.js";

@@ -5,7 +5,7 @@ import type { CaseContext } from "../case-context.js";
 import { casesOf, type CaseDefinition } from "../case.js";
 import { singleQuoted } from "../hard-names.js";
 import type { SessionUnderTest } from "../session-under-test.js";
-import { onHost } from "./files-transfer.js";
+import { onHost } from "../on-host.js";
 
 /** A member that a hostile sandbox puts into an archive. */
 interface Member {

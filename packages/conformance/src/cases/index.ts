@@ -8,6 +8,7 @@ import { filesPatchCases } from "./files-patch.js";
 import { filesPatchSetCases } from "./files-patch-set.js";
 import { filesPatchStrategyCases } from "./files-patch-strategies.js";
 import { filesArchiveCases } from "./files-archive.js";
+import { filesTransferBulkCases } from "./files-transfer-bulk.js";
 import { filesTransferCases } from "./files-transfer.js";
 import { jobsInputCases } from "./jobs-input.js";
 import { jobsLifeCases } from "./jobs-life.js";
@@ -68,6 +69,7 @@ const files: readonly (readonly ConformanceCase[])[] = [
   lifecycleEnvironmentCases,
   lifecycleProcessCases,
   filesTransferCases,
+  filesTransferBulkCases,
   filesArchiveCases,
   jobsLifeCases,
   jobsOutputCases,

@@ -128,16 +128,16 @@ async function* decompressed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   let head = Buffer.alloc(0);
   let isEnded = false;
   while (head.length < 2 && !isEnded) {
-    const { value, done } = await pieces.next();
-    if (done === true) isEnded = true;
-    else head = Buffer.concat([head, value]);
+    const piece = await pieces.next();
+    if (piece.done === true) isEnded = true;
+    else head = Buffer.concat([head, piece.value]);
   }
   async function* all(): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head;
     for (; !isEnded;) {
-      const { value, done } = await pieces.next();
-      if (done === true) return;
-      yield value;
+      const piece = await pieces.next();
+      if (piece.done === true) return;
+      yield piece.value;
     }
   }
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
