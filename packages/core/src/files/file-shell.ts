@@ -44,6 +44,7 @@ const answerMarginBytes = 64 * 1024;
 export class FileShell {
   readonly access: SandboxAccess;
   readonly settings: FileSettings;
+  readonly #turns = new Map<string, Promise<void>>();
   #abilities: Promise<ReadonlySet<string>> | undefined;
   #home: { readonly generation: number; readonly path: Promise<string> } | undefined;
 
@@ -75,6 +76,25 @@ export class FileShell {
       asking.catch(() => (this.#home = undefined));
     }
     return this.#home.path;
+  }
+
+  /**
+   * Runs work on files of one name one after the other: between a look at a version and the new file in its place, no
+   * other write of this session comes.
+   */
+  async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(name);
+    const mine = before === undefined ? work() : before.then(work);
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(name, settled);
+    try {
+      return await mine;
+    } finally {
+      if (this.#turns.get(name) === settled) this.#turns.delete(name);
+    }
   }
 
   /** Runs a script to its end. Throws unless it ended by itself. */

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { shellQuote } from "../shell/quote.js";
+import { asSandboxPath } from "../workdir/paths.js";
+import { changePlan } from "./change-plan.js";
+import { checkMode } from "./check-number.js";
+import { contentBytes } from "./content-bytes.js";
+import { contentFeed } from "./content-feed.js";
+import { answerFields, pathField } from "./file-failure.js";
+import type { FileShell } from "./file-shell.js";
+import { fail, resolveText } from "./resolve-script.js";
+import { decodeVersion, parseStatLine, statText } from "./stat-text.js";
+import type { WriteFileOptions, WrittenFile } from "./write-result.js";
+
+/** Writes a whole file through a new one beside it: who reads meanwhile sees the old one or the new one. */
+export async function writeFile(
+  shell: FileShell,
+  asked: string,
+  content: string | Uint8Array,
+  options: WriteFileOptions,
+): Promise<WrittenFile> {
+  checkMode(options.mode);
+  const path = shell.path(asked);
+  const call = { operation: "write", path, signal: options.signal };
+  const bytes = await contentBytes(shell, asked, content, options);
+  const plan = await changePlan(shell, path, {
+    followLast: true,
+    allowSensitive: options.allowSensitive,
+    createParents: options.createParents ?? true,
+  });
+  const feed = await contentFeed(shell, asked, bytes);
+  const script = [
+    resolveText(plan),
+    `[ ! -d "./$b" ] || ${fail("is_directory")}`,
+    `c=; if [ -e "./$b" ] || [ -L "./$b" ]; then`,
+    `[ -f "./$b" ] || ${fail("not_regular")}`,
+    `[ -w "./$b" ] || ${fail("permission")}`,
+    `z=$(${statText('"./$b"', true)}) || ${fail("failed")}; set -- \${z%%|*}`,
+    "else c=1 z=; fi",
+    versionText(options.ifVersion),
+    stageText(feed.text, bytes.length),
+    modeText(options.mode),
+    placeText(options.ifVersion),
+    `z=$(${statText('"./$b"', true)}) || ${fail("failed")}`,
+    `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
+  ].join("\n");
+  const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
+  const answer = await shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
+  const { fields } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
+  return {
+    path: asSandboxPath(pathField(fields, 0)),
+    bytes: bytes.length,
+    created: fields[1] === "1",
+    version: parseStatLine(fields[2] ?? "", asked).version,
+  };
+}
+
+/** Ends unless what is there, as `$z` tells it, is the version that was asked for. */
+function versionText(ifVersion: string | undefined): string {
+  if (ifVersion === undefined) return "";
+  const wanted = ifVersion === "absent" ? "''" : shellQuote(decodeVersion(ifVersion));
+  return `[ "\${z#*|}" = ${wanted} ] || ${fail("changed")}`;
+}
+
+/** Makes the new file under a name of its own, all of it. A call that is given up leaves nothing. */
+function stageText(feed: string, sizeBytes: number): string {
+  return [
+    `t=.talaria-write-${randomBytes(9).toString("hex")}`,
+    "trap 'rm -f \"./$t\"; exit 1' HUP INT TERM",
+    'gone() { rm -f "./$t"; printf \'!%s\\0%s\\0\' "$1" "$r"; exit 0; }',
+    `u=$(umask); umask 077; set -C; : >"./$t" || ${fail("failed")}; set +C`,
+    `${feed} >>"./$t" || gone failed`,
+    `n=$(wc -c <"./$t") && [ "$n" -eq ${sizeBytes} ] || gone failed`,
+  ].join("\n");
+}
+
+/** The permission bits asked for, those of the file that was there, or those of any new file. The owner stays if it can. */
+function modeText(mode: number | undefined): string {
+  const asked = mode === undefined ? undefined : (mode & 0o7777).toString(8);
+  return [
+    `if [ -n "$c" ]; then chmod ${asked ?? "$(printf %o $((0666 & ~$u)))"} "./$t" || gone failed`,
+    'else [ -O "./$b" ] && [ -G "./$b" ] || chown "$3:$4" "./$t" 2>/dev/null || chgrp "$4" "./$t" 2>/dev/null || :',
+    `chmod ${asked ?? "$(printf %o $((0x$1 & 0xfff)))"} "./$t" || gone failed; fi`,
+  ].join("\n");
+}
+
+/** Puts the new file into its place, if that still is as it has to be. A link of a name that is taken fails by itself. */
+function placeText(ifVersion: string | undefined): string {
+  const replace = 'mv -f "./$t" "./$b" || gone failed';
+  if (ifVersion === undefined) return `[ ! -d "./$b" ] || gone is_directory; ${replace}`;
+  if (ifVersion === "absent") {
+    return [
+      'if ln "./$t" "./$b" 2>/dev/null; then rm -f "./$t"',
+      'else [ ! -e "./$b" ] && [ ! -L "./$b" ] || gone changed',
+      `${replace}; fi`,
+    ].join("\n");
+  }
+  const now = `$(${statText('"./$b"', true)} 2>/dev/null)`;
+  return `q=${now}; [ "\${q#*|}" = ${shellQuote(decodeVersion(ifVersion))} ] || gone changed\n${replace}`;
+}
