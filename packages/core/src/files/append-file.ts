@@ -1,0 +1,58 @@
+import { InvalidArgumentError } from "../errors/errors.js";
+import { asSandboxPath } from "../workdir/paths.js";
+import { changePlan } from "./change-plan.js";
+import { checkMode } from "./check-number.js";
+import { contentFeed } from "./content-feed.js";
+import { answerFields, pathField } from "./file-failure.js";
+import type { FileShell } from "./file-shell.js";
+import { fail, resolveText } from "./resolve-script.js";
+import { parseStatLine, statText } from "./stat-text.js";
+import type { AppendFileOptions, WrittenFile } from "./write-result.js";
+
+/** Adds to the end of a file by the system's own appending: what others append at the same time stays whole too. */
+export async function appendFile(
+  shell: FileShell,
+  asked: string,
+  content: string | Uint8Array,
+  options: AppendFileOptions,
+): Promise<WrittenFile> {
+  checkMode(options.mode);
+  if (typeof content === "string" && /\p{Surrogate}/u.test(content)) {
+    throw new InvalidArgumentError(
+      "content",
+      "The text has half of a surrogate pair in it, which is no character.",
+      {
+        operation: "append",
+        hint: "Leave it out, or give bytes.",
+      },
+    );
+  }
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+  const path = shell.path(asked);
+  const call = { operation: "append", path, signal: options.signal };
+  const plan = await changePlan(shell, path, {
+    followLast: true,
+    allowSensitive: options.allowSensitive,
+    createParents: options.createParents ?? true,
+  });
+  const feed = await contentFeed(shell, asked, bytes);
+  const mode = options.mode === undefined ? ":" : `chmod ${(options.mode & 0o7777).toString(8)} "./$b"`;
+  const script = [
+    resolveText(plan),
+    `[ ! -d "./$b" ] || ${fail("is_directory")}`,
+    `c=1; [ ! -e "./$b" ] && [ ! -L "./$b" ] || { c=; [ -f "./$b" ] || ${fail("not_regular")}; }`,
+    `${feed.text} >>"./$b" || ${fail("failed")}`,
+    `${mode} || ${fail("failed")}`,
+    `z=$(${statText('"./$b"', true)}) || ${fail("failed")}`,
+    `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
+  ].join("\n");
+  const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
+  const answer = await shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
+  const { fields } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
+  return {
+    path: asSandboxPath(pathField(fields, 0)),
+    bytes: bytes.length,
+    created: fields[1] === "1",
+    version: parseStatLine(fields[2] ?? "", asked).version,
+  };
+}
