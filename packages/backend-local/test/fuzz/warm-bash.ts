@@ -6,6 +6,9 @@ import type { ScriptRun } from "./script-run.js";
 /** Longer than any generated script runs that comes to an end in plain bash. */
 const timeoutMs = 10_000;
 
+/** Scripts with open quotes would be asked about, and here they are to be run. */
+const unasked = { mode: "off" } as const;
+
 /** One environment on this host, with a session that stands by and must never notice what the others run. */
 export class WarmBash {
   readonly #environment: TerminalEnvironment;
@@ -27,7 +30,7 @@ export class WarmBash {
       timeoutMs,
       backendConfig: {},
     });
-    const neighbour = await openSession({ backend: environment, cwd: "/usr" });
+    const neighbour = await openSession({ backend: environment, cwd: "/usr", approvals: unasked });
     await neighbour.execute(
       "export KEPT='a b'; kept() { echo \"kept:$KEPT:$PWD:$(umask)\"; }; shopt -s nullglob; umask 027",
     );
@@ -36,7 +39,7 @@ export class WarmBash {
 
   /** The variables a script starts with, so that plain bash can be given the same. */
   async variables(): Promise<Record<string, string>> {
-    const session = await openSession({ backend: this.#environment, cwd: "/" });
+    const session = await openSession({ backend: this.#environment, cwd: "/", approvals: unasked });
     const { output } = await session.execute("env -0");
     await session.close();
     const entries = output.split("\0").flatMap((entry) => {
@@ -57,6 +60,7 @@ export class WarmBash {
       backend: this.#environment,
       cwd: this.#folder.cwd,
       env: { FUZZ_MARK: `mark ${id}` },
+      approvals: unasked,
     });
     try {
       const result = await session.execute(script, { separate: true, maxOutputBytes: 4_000_000 });

@@ -63,7 +63,7 @@ export class Analyser implements WordRunner, Analysis {
       if (this.#called.has(name)) continue;
       const inside = scope.fork();
       inside.positionals = undefined;
-      inside.calls = [name];
+      inside.calls = [definition];
       this.runFunction(name, definition.body, inside, undefined);
     }
     return this;
@@ -106,10 +106,12 @@ export class Analyser implements WordRunner, Analysis {
     return output ?? marks.unknown;
   }
 
-  /** A function was called from within itself. */
+  /** A function was called from within itself. It multiplies where nothing can keep it from starting copies. */
   noteRecursion(name: string, scope: Scope): void {
     this.#called.add(name);
-    if (scope.isForked) this.forkBomb ??= name;
+    const inside = this.commands.slice(scope.callsFrom);
+    const canEnd = scope.guards > 0 || inside.some((command) => /^(?:return|exit)$/u.test(command.name));
+    if (scope.isForked && !canEnd) this.forkBomb ??= name;
   }
 
   tooLong(): void {

@@ -1,3 +1,4 @@
+import type { Function as FunctionNode } from "unbash";
 import type { Analyser } from "./analyser.js";
 import { builtins } from "./builtins.js";
 import { codeActions } from "./code-actions.js";
@@ -101,7 +102,7 @@ export class CommandRunner {
     const { words, scope, input } = call;
     const [first = ""] = words;
     const definition = scope.functions.get(first);
-    if (definition !== undefined) return this.#function(first, definition.body, call);
+    if (definition !== undefined) return this.#function(first, definition, call);
     const alias = scope.aliases.get(first);
     if (alias !== undefined && !scope.calls.includes(`alias ${first}`))
       return this.#alias(first, alias, call);
@@ -146,20 +147,24 @@ export class CommandRunner {
     return scope.files.get(path) ?? scope.files.get(plain) ?? scope.files.get(`./${plain}`);
   }
 
-  #function(name: string, body: Parameters<Analyser["runFunction"]>[1], call: Call): string {
+  #function(name: string, definition: FunctionNode, call: Call): string {
     const { scope, words } = call;
-    if (scope.calls.includes(name)) {
+    if (scope.calls.includes(definition)) {
       this.#analyser.noteRecursion(name, scope);
       return marks.unknown;
     }
-    const before = { positionals: scope.positionals, calls: scope.calls };
+    const before = { positionals: scope.positionals, calls: scope.calls, guards: scope.guards };
     scope.positionals = words.slice(1);
-    scope.calls = [...scope.calls, name];
+    if (scope.calls.length === 0) scope.callsFrom = this.#analyser.commands.length;
+    scope.calls = [...scope.calls, definition];
+    // What the function itself does is what counts for whether it can end.
+    scope.guards = 0;
     try {
-      return this.#analyser.runFunction(name, body, scope, call.outer);
+      return this.#analyser.runFunction(name, definition.body, scope, call.outer);
     } finally {
       scope.positionals = before.positionals;
       scope.calls = before.calls;
+      scope.guards = before.guards;
     }
   }
 

@@ -45,10 +45,12 @@ export class NodeWalker {
     outer: FoundCommand | undefined,
   ): string {
     scope.conditions += 1;
+    scope.guards += 1;
     try {
       return this.statements(statements, scope, input, outer);
     } finally {
       scope.conditions -= 1;
+      scope.guards -= 1;
     }
   }
 
@@ -70,8 +72,10 @@ export class NodeWalker {
           const isUncertain = node.operators[index - 1] === "||";
           if (!this.#analyser.budget.step()) return marks.unknown;
           if (isUncertain) scope.conditions += 1;
+          if (index > 0) scope.guards += 1;
           output += this.node(command, scope, input, outer);
           if (isUncertain) scope.conditions -= 1;
+          if (index > 0) scope.guards -= 1;
         }
         return output;
       }

@@ -26,10 +26,14 @@ export class Scope implements CommandPlace {
   fetched = new Set<string>();
   /** `$1` …; undefined where they are not known. */
   positionals: readonly string[] | undefined;
-  /** Functions that are being run. */
-  calls: readonly string[] = [];
+  /** Functions and aliases that are being run: the latter by their name. */
+  calls: readonly (FunctionNode | string)[] = [];
+  /** How many commands had been found when the outermost of them began. */
+  callsFrom = 0;
   /** Above 0: what is assigned may or may not have been. */
   conditions = 0;
+  /** Above 0: whether it comes to this depends on something. */
+  guards = 0;
   /** In a pipeline or in the background: a function calling itself here multiplies. */
   isForked = false;
 
@@ -51,7 +55,9 @@ export class Scope implements CommandPlace {
     copy.fetched = this.fetched;
     copy.positionals = this.positionals;
     copy.calls = this.calls;
+    copy.callsFrom = this.callsFrom;
     copy.conditions = this.conditions;
+    copy.guards = this.guards;
     copy.isForked = this.isForked;
     return copy;
   }
