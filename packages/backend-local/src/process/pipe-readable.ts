@@ -4,18 +4,12 @@ import { Readable } from "node:stream";
 /** Most bytes taken from a pipe at once. A quarter of a wide pipe: the writer goes on while they are handed over. */
 const readBytes = 256 * 1024;
 
-/** Behind so much, a pipe's bytes are read into memory of their own: then a copy costs more than fresh memory. */
-const busyAfterBytes = 2 * 1024 * 1024;
-/** A piece of less is copied out all the same, so that it does not hold on to a whole buffer. */
-const wholeFromBytes = 64 * 1024;
-
 /**
  * The reading end of a pipe. Node reads at most 64 KiB at a time, and into fresh memory, which costs more than the bytes
  * themselves. Here one buffer serves all pipes of an environment: what was read is copied out before anybody else reads.
  */
 export class PipeReadable extends Readable {
   readonly #socket: Socket;
-  #seenBytes = 0;
 
   /**
    * @param fd belongs to the stream from here on
@@ -29,13 +23,8 @@ export class PipeReadable extends Readable {
       readable: true,
       writable: false,
       onread: {
-        buffer: () => (this.#seenBytes < busyAfterBytes ? buffer : Buffer.allocUnsafeSlow(readBytes)),
-        callback: (length, bytes) => {
-          this.#seenBytes += length;
-          const piece = bytes.subarray(0, length);
-          const isOurs = bytes.buffer !== buffer.buffer && length >= wholeFromBytes;
-          return this.push(isOurs ? piece : Buffer.from(piece));
-        },
+        buffer,
+        callback: (length, bytes) => this.push(Buffer.from(bytes.subarray(0, length))),
       },
     };
     this.#socket = new Socket(options);

@@ -40,7 +40,9 @@ class WithoutSpawn extends HostEnvironment {
       get: (target, member) => {
         if (member === "spawn") return undefined;
         const value: unknown = Reflect.get(target, member, target);
-        return typeof value === "function" ? value.bind(target) : value;
+        return typeof value === "function"
+          ? (...args: unknown[]): unknown => Reflect.apply(value, target, args)
+          : value;
       },
       has: (target, member) => member !== "spawn" && member in target,
     });
