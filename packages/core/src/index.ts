@@ -37,6 +37,8 @@ export type {
   SessionSpawnOptions,
 } from "./session/session-options.js";
 export type { ExecuteResult } from "./session/session-result.js";
+export type { EnvironmentDescription } from "./description/describe-environment.js";
+export type { EnvironmentFacts } from "./description/environment-facts.js";
 export { CommandFailedError } from "./session/command-failed-error.js";
 export { checkSessionName } from "./session/session-name.js";
 export * from "./provider/sandbox-record.js";

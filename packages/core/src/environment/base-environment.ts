@@ -67,6 +67,11 @@ export abstract class BaseEnvironment implements TerminalEnvironment {
     return 1;
   }
 
+  /** Whether a shell is up. A backend whose sandbox is there before that overrides it. */
+  get isLive(): boolean {
+    return this.#shell.isUp || this.#oneShot !== undefined;
+  }
+
   /**
    * The one primitive: starts a process in the sandbox and holds its three streams. Throws a TalariaError when it cannot
    * be started; an EnvironmentConnectionError when the sandbox cannot be reached.

@@ -46,6 +46,11 @@ export interface TerminalEnvironment {
   importShellState?(snapshot: ShellStateSnapshot, shellId?: string): Promise<void>;
   /** Words that run on the host and execute what is appended inside the sandbox, or null when not possible now. */
   execPrefix?(options?: { user?: string; interactive?: boolean }): readonly string[] | null;
+  /**
+   * Whether there is a sandbox now, so that asking it something makes none. Default: not known, and then one is there once
+   * a command has run.
+   */
+  readonly isLive?: boolean;
   /** True when host paths are mounted: prompts stay on whatever the provider's flags say. */
   readonly hasHostPaths?: boolean;
   /** The host folders that are seen inside, for translating paths. Default none. */

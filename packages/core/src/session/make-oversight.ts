@@ -68,7 +68,7 @@ export function makeOversight(
             backend: environment.backend,
             session: sessionName,
             skipContainerGuards: backend.skipContainerGuards,
-            hasHostPaths: environment.hasHostPaths === true || (environment.mounts?.length ?? 0) > 0,
+            hasHostPaths: seesHost(environment),
             config,
             talariaHome,
           },
@@ -83,4 +83,9 @@ function setting<Name extends ConfigKeyName>(config: Config | undefined, name: N
   if (config !== undefined) return config.get(name);
   const key = configKeys[name];
   return ("default" in key ? key.default : undefined) as ConfigValues[Name];
+}
+
+/** Whether paths of the host are mounted: questions stay on then, whatever the provider's flags say. */
+export function seesHost({ hasHostPaths, mounts }: TerminalEnvironment): boolean {
+  return hasHostPaths === true || (mounts?.length ?? 0) > 0;
 }

@@ -3,7 +3,7 @@ import { talariaHomePath } from "../config/talaria-home.js";
 import type { TerminalEnvironment } from "../environment/environment.js";
 import { looksSecret } from "../provider/looks-secret.js";
 import { checkDirectory, checkSessionEnvironment } from "./check-command.js";
-import { makeOversight } from "./make-oversight.js";
+import { makeOversight, seesHost } from "./make-oversight.js";
 import { sessionBackend, type SessionBackend } from "./session-backend.js";
 import { SessionFile } from "./session-file.js";
 import type { StateFilter } from "./session-file-secrets.js";
@@ -79,6 +79,12 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     oversight,
     redact: oversight.outputRules,
     files: options.files ?? {},
+    description: () => ({
+      backend: environment.backend,
+      ...backend.told,
+      mounts: environment.mounts ?? [],
+      approvals: approvalsTold(options, backend, environment),
+    }),
     environment,
     ownsEnvironment: !backend.isHandedIn,
     place,
@@ -93,6 +99,17 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     ],
     onWarning: options.onWarning ?? (() => undefined),
   });
+}
+
+/** What happens to dangerous commands, in short. */
+function approvalsTold(
+  options: OpenSessionOptions,
+  backend: SessionBackend,
+): "asked" | "refused" | "allowed" {
+  const mode = options.approvals?.mode ?? config?.get("approvals.mode") ?? "ask";
+  if (mode === "deny") return "refused";
+  if (mode === "off" || (skipContainerGuards && !seesHost(environment))) return "allowed";
+  return (options.approve ?? options.approvals?.approve) === undefined ? "refused" : "asked";
 }
 
 /** Says what of a named session is not taken up, and why (SPEC 2.10). */

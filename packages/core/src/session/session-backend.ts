@@ -1,6 +1,7 @@
 import { loadConfig } from "../config/load-config.js";
 import { resolveBackendConfig } from "../config/backend-config.js";
 import type { Config } from "../config/config.js";
+import type { DescribedSession } from "../description/describe-environment.js";
 import type { MinimalEnvironment, TerminalEnvironment } from "../environment/environment.js";
 import { isMinimalEnvironment, WrappedEnvironment } from "../environment/minimal-environment.js";
 import { ContractError, InvalidArgumentError } from "../errors/errors.js";
@@ -34,6 +35,8 @@ export interface SessionBackend {
   readonly stripEnvKeys: readonly string[];
   /** What isolates its commands from this host, as declared. */
   readonly skipContainerGuards: boolean;
+  /** What a model is told about it before anything is known of its sandbox. */
+  readonly told: Pick<DescribedSession, "envDescription" | "kind" | "isPersistent">;
   /** The backend's own configuration, with what its schema calls secret. */
   readonly configured: BackendValues | undefined;
   /** For the first result: what was asked for and is not done. */
@@ -110,6 +113,11 @@ function providerBackend(
     place,
     stripEnvKeys,
     skipContainerGuards: flags.skipContainerGuards,
+    told: {
+      envDescription: flags.envDescription,
+      kind: flags.isContainer ? "container" : flags.isRemote ? "machine" : "host",
+      isPersistent: flags.isContainer ? config?.get("terminal.container_persistent") : undefined,
+    },
     configured: { name: flags.name, values: backendConfig, secretFields },
     notes: config === undefined ? [] : refusedVariables(config, stripEnvKeys),
     isHandedIn: false,
@@ -161,6 +169,7 @@ function handedInBackend(
     stripEnvKeys: allStripEnvKeys({ registry: options.registry }),
     // Nothing is declared about it, so it is taken for what it may well be: this host.
     skipContainerGuards: false,
+    told: { envDescription: "", kind: "undeclared", isPersistent: undefined },
     configured: undefined,
     notes: [],
     isHandedIn: true,

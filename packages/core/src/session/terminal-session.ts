@@ -1,4 +1,5 @@
 import type { TerminalEnvironment } from "../environment/environment.js";
+import type { DescribedSession, EnvironmentDescription } from "../description/describe-environment.js";
 import type { SandboxAccess } from "../environment/sandbox-access.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
 import { ClosedError, UnsupportedCapabilityError } from "../errors/errors.js";
@@ -15,9 +16,13 @@ import { checkCommand, type CommandLimits } from "./check-command.js";
 import { OverseenExecution } from "./overseen-execution.js";
 import { SessionAccess } from "./session-access.js";
 import { SessionCommands, type CommandParts } from "./session-commands.js";
+import { SessionDescription } from "./session-description.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
 import type { SessionOversight } from "./session-oversight.js";
 import { toExecuteResult, type ExecuteResult } from "./session-result.js";
+
+/** An environment's own, where the configuration says nothing. */
+const defaultTimeoutMs = 180_000;
 
 /** What `openSession` puts together. */
 export interface SessionParts extends CommandParts {
@@ -27,6 +32,8 @@ export interface SessionParts extends CommandParts {
   readonly limits: CommandLimits;
   readonly oversight: SessionOversight;
   readonly files: FileSettings;
+  /** What a model is told about the environment. */
+  readonly description: () => Omit<DescribedSession, "cwd" | "timeoutMs" | "maxForegroundMs">;
 }
 
 /** A call without any of the options under which a command may outlive it. */
@@ -62,6 +69,7 @@ export class TerminalSession implements AsyncDisposable {
   readonly #calls = new CallSignals();
   readonly #access: SandboxAccess;
   readonly #execution: OverseenExecution;
+  readonly #description: SessionDescription;
   #files: SessionFiles | undefined;
   #jobs: SessionJobs | undefined;
   #closing: Promise<ClosedSession> | undefined;
@@ -92,6 +100,12 @@ export class TerminalSession implements AsyncDisposable {
       timeoutMs: parts.timeoutMs,
       jobs: () => this.jobs,
     });
+    this.#description = new SessionDescription(this.#access, () => ({
+      ...parts.description(),
+      cwd: this.cwd,
+      timeoutMs: parts.timeoutMs ?? defaultTimeoutMs,
+      maxForegroundMs: parts.limits.maxForegroundMs,
+    }));
     parts.oversight.recordSession("open");
   }
 
@@ -153,6 +167,17 @@ export class TerminalSession implements AsyncDisposable {
     const { user, signal, workdir } = options;
     const call = { command: shellQuoteWords(argv), cwd: workdir ?? this.cwd, workdir, user, signal };
     return this.#parts.oversight.spawn(call, () => this.#commands.spawn(argv, options));
+  }
+
+  /**
+   * What a model should be told about where its commands run: system, user, directory, limits, what is not there. Facts
+   * of a sandbox that is there take one round trip, once; no sandbox is made for it.
+   */
+  async describe(
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<EnvironmentDescription> {
+    this.#assertOpen("describe");
+    return this.#description.describe(options.signal);
   }
 
   /** The home directory the sandbox really has. Throws UnsupportedCapabilityError when it does not tell. */
