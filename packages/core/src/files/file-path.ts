@@ -75,7 +75,7 @@ export function checkPath(argument: string, path: unknown): void {
  * and `trimmed` has to be taken off by the script: see `assign`.
  */
 export function assign(variable: string, text: string): string {
-  if (!/[\ud800-\udfff]/.test(text) || text.isWellFormed()) return `${variable}=${shellQuote(text)}`;
+  if (!/\p{Surrogate}/u.test(text)) return `${variable}=${shellQuote(text)}`;
   const format = Array.from(
     toShellBytes(text),
     (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`,

@@ -61,7 +61,7 @@ export class SessionFiles {
     options: WriteFileOptions = {},
   ): Promise<WrittenFile> {
     const { writeFile } = await import("./write-file.js");
-    return writeFile(this.#shell, path, content, options);
+    return this.#reported("write", path, () => writeFile(this.#shell, path, content, options));
   }
 
   /**
@@ -102,7 +102,7 @@ export class SessionFiles {
     options: AppendFileOptions = {},
   ): Promise<WrittenFile> {
     const { appendFile } = await import("./append-file.js");
-    return appendFile(this.#shell, path, content, options);
+    return this.#reported("append", path, () => appendFile(this.#shell, path, content, options));
   }
 
   async stat(path: string, options: StatOptions = {}): Promise<FileStat> {
@@ -125,19 +125,19 @@ export class SessionFiles {
   /** Makes a directory. Returns its physical path. */
   async mkdir(path: string, options: MkdirOptions = {}): Promise<SandboxPath> {
     const { makeDirectory } = await import("./make-directory.js");
-    return makeDirectory(this.#shell, path, options);
+    return this.#reported("mkdir", path, () => makeDirectory(this.#shell, path, options));
   }
 
   /** Removes a file, a link (not what it leads to) or a directory. Refuses `/`, the home, and what the session stands in. */
   async remove(path: string, options: RemoveOptions = {}): Promise<void> {
     const { removeFile } = await import("./remove-file.js");
-    return removeFile(this.#shell, path, options);
+    return this.#reported("remove", path, () => removeFile(this.#shell, path, options));
   }
 
   /** Gives a file, a link or a directory another name or place. Returns its new physical path. */
   async rename(from: string, to: string, options: RenameOptions = {}): Promise<SandboxPath> {
     const { renameFile } = await import("./rename-file.js");
-    return renameFile(this.#shell, from, to, options);
+    return this.#reported("rename", from, () => renameFile(this.#shell, from, to, options), to);
   }
 
   /** Looks for text in files, or for files by name. Bounded, in order of paths. */
@@ -193,6 +193,31 @@ export class SessionFiles {
   async *watch(path: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent, void, undefined> {
     const { watchFiles } = await import("./watch-files.js");
     yield* watchFiles(this.#shell, path, options);
+  }
+
+  /** Tells the session what was done, or what failed, for its audit. Paths are the sandbox's own where they are known. */
+  async #reported<T extends WrittenFile | string | void>(
+    operation: string,
+    path: string,
+    work: () => Promise<T>,
+    to?: string,
+  ): Promise<T> {
+    const { access } = this.#shell;
+    const event = { kind: "file", operation } as const;
+    try {
+      const done = await work();
+      const result: WrittenFile | string | void = done;
+      const written = typeof result === "object" ? result : undefined;
+      const physical = typeof result === "string" ? result : written?.path;
+      if (to === undefined) {
+        access.report({ ...event, path: physical ?? path, bytes: written?.bytes });
+      } else access.report({ ...event, path, otherPath: physical ?? to });
+      return done;
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      access.report({ ...event, path, ...(to === undefined ? {} : { otherPath: to }), error: text });
+      throw error;
+    }
   }
 }
 

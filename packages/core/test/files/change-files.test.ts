@@ -22,7 +22,7 @@ import { HostEnvironment } from "../shell/host-environment.js";
 
 const busybox = ["/bin/busybox", "/usr/bin/busybox"].find((path) => existsSync(path));
 const applets =
-  "sh cat chmod chown chgrp cut env head id ln mkdir mv od pwd readlink rm rmdir sleep stat tail touch tr umask wc";
+  "sh cat chmod chown chgrp cut env find head id ln mkdir mv od pwd readlink rm rmdir sleep stat tail touch tr umask wc";
 
 const shells = busybox === undefined ? ["bash"] : ["bash", "busybox"];
 
@@ -156,6 +156,27 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
     await expect(session.files.mkdir("x/y", { parents: false })).rejects.toMatchObject({
       reason: "not_found",
     });
+  });
+
+  test("lists what is in a directory by name, down to a depth, links as links", async () => {
+    await mkdir(at("b/deep"), { recursive: true });
+    await writeFile(at("a\n'x"), "12345");
+    await writeFile(at(".hidden"), "");
+    await symlink("no\nwhere", at("link"));
+    const all = await session.files.list();
+    expect(all.path).toBe(folder);
+    expect(all.entries.map(({ name, type }) => [name, type])).toEqual([
+      [".hidden", "file"],
+      ["a\n'x", "file"],
+      ["b", "directory"],
+      ["link", "symlink"],
+    ]);
+    expect(all.entries[1]?.sizeBytes).toBe(5);
+    expect(all.entries[3]?.linkTarget).toBe("no\nwhere");
+    const some = await session.files.list(".", { depth: 2, hidden: false, limit: 3 });
+    expect([some.entries.map(({ name }) => name), some.total]).toEqual([["a\n'x", "b", "b/deep"], 4]);
+    await expect(session.files.list("link")).rejects.toMatchObject({ reason: "not_found" });
+    await expect(session.files.list(".hidden")).rejects.toMatchObject({ reason: "not_directory" });
   });
 
   test("patches a file", async () => {
