@@ -104,7 +104,8 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
 /** What happens to dangerous commands, in short. */
 function approvalsTold(
   options: OpenSessionOptions,
-  backend: SessionBackend,
+  { config, skipContainerGuards }: SessionBackend,
+  environment: TerminalEnvironment,
 ): "asked" | "refused" | "allowed" {
   const mode = options.approvals?.mode ?? config?.get("approvals.mode") ?? "ask";
   if (mode === "deny") return "refused";
