@@ -146,3 +146,7 @@ export type { SkippedEntry } from "./files/archive/tree-report.js";
 export type { ArchiveLimits } from "./files/archive/archive-limits.js";
 export type { ArchiveOptions, ArchiveResult } from "./files/archive/archive-file.js";
 export { createArchive, extractArchive } from "./files/archive/archives.js";
+export { CacheSyncError } from "./cache/cache-sync-error.js";
+export type { CacheSync } from "./cache/cache-sync.js";
+export type { CacheSyncCall, CacheSyncOptions } from "./cache/cache-sync-options.js";
+export type { SkippedFile, SyncReport } from "./cache/sync-report.js";

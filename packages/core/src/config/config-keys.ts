@@ -48,6 +48,18 @@ export const configKeys = {
     default: [],
     refusedInProject: carriesCredentials,
   },
+  "terminal.cache_sync": {
+    type: "boolean",
+    description: "Mirror <TALARIA_HOME>/cache into sandboxes that have a place for it. One way.",
+    default: true,
+  },
+  "terminal.credential_files": {
+    type: "list",
+    description:
+      "Files below TALARIA_HOME, by their relative names, that sandboxes get too, readable by the agent. Removed there when no longer listed.",
+    default: [],
+    refusedInProject: carriesCredentials,
+  },
   "terminal.container_cpu": {
     type: "number",
     description: "CPUs of a sandbox.",
