@@ -62,7 +62,7 @@ export function knownOutput(
     case "xxd":
     case "rev":
     case "tr":
-      return transformed(name, words, input);
+      return transformed(name, words, encodedInput(name, operands, input, files));
     case "which":
       return operands[0] === undefined ? marks.unknown : locateProgram(operands[0]);
     case "basename":
@@ -161,6 +161,17 @@ export function findTargets(words: readonly string[]): readonly string[] {
 
 function found(words: readonly string[]): string {
   return findTargets(words).join("\n");
+}
+
+/** `base64 -d file`: the operand is a file, where the program takes one. */
+function encodedInput(
+  name: string,
+  operands: readonly string[],
+  input: string | undefined,
+  files: KnownFiles,
+): string | undefined {
+  const [path] = name === "tr" ? [] : operands;
+  return path === undefined || path === "-" ? input : (files.get(path) ?? marks.unknown);
 }
 
 function transformed(name: string, words: readonly string[], input: string | undefined): string {

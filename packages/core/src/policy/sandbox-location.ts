@@ -78,7 +78,10 @@ const all = /^[\uE001\uE002.]+$/u;
 export function resolvePath(path: string, { cwd }: Pick<CommandPlace, "cwd">): string {
   const first = path.charAt(0);
   const isWhole = first === "/" || first === marks.home || first === marks.tree || first === marks.unknown;
-  const joined = isWhole ? path : `${cwd}/${path}`;
+  const named = isWhole ? path : `${cwd}/${path}`;
+  // What lies beside a home that is not known by name lies where homes are.
+  const isBeside = named.startsWith(marks.home) && named.includes("/..");
+  const joined = isBeside ? `/home/${marks.unknown}${named.slice(1)}` : named;
   const kept: string[] = [];
   for (const part of joined.split("/")) {
     if (part === "" || part === ".") continue;
