@@ -40,14 +40,22 @@ export async function openSession(options: OpenSessionOptions = {}): Promise<Ter
   try {
     options.signal?.throwIfAborted();
     const place = new SessionPlace(environment, backend.place);
-    let session: TerminalSession | undefined;
     oversight = makeOversight(options, {
       backend,
       environment,
       sessionName: options.session ?? id,
-      place: () => ({ cwd: session?.cwd ?? undefined, home: place.home.names?.[0] }),
+      place: () => ({ cwd: session.cwd ?? undefined, home: place.home.names?.[0] }),
     });
-    session = assemble(options, { id, backend, environment, place, file, kept, oversight, ...settings });
+    const session = assemble(options, {
+      id,
+      backend,
+      environment,
+      place,
+      file,
+      kept,
+      oversight,
+      ...settings,
+    });
     return session;
   } catch (error) {
     if (!backend.isHandedIn) await environment.cleanup();

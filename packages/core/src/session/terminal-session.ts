@@ -19,7 +19,7 @@ import { SessionCommands, type CommandParts } from "./session-commands.js";
 import { SessionDescription } from "./session-description.js";
 import type { SessionCommandOptions, SessionSpawnOptions } from "./session-options.js";
 import type { SessionOversight } from "./session-oversight.js";
-import { toExecuteResult, type ExecuteResult } from "./session-result.js";
+import type { ExecuteResult } from "./session-result.js";
 
 /** An environment's own, where the configuration says nothing. */
 const defaultTimeoutMs = 180_000;
