@@ -67,9 +67,13 @@ export class HostTreeStage {
     }
   }
 
-  /** Removes what is left of it. Does nothing after a `publish` that succeeded. */
+  /** Removes what is left of it. Does nothing after a `publish` that succeeded. Never throws: what went wrong before tells more. */
   remove(): void {
-    removeTree(this.path);
+    try {
+      removeTree(this.path);
+    } catch {
+      // Its name says whose it is, and that it is no whole tree.
+    }
   }
 }
 

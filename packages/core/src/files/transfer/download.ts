@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { FileError } from "../../errors/errors.js";
 import { fromShellBytes, toShellBytes } from "../../shell/shell-bytes.js";
 import { ArchiveRules } from "../archive/archive-rules.js";
 import { extractTree } from "../archive/extract-tree.js";
@@ -8,11 +7,10 @@ import { makeHostParents } from "../archive/make-host-parents.js";
 import { hostPathBytes, resolveHostTarget } from "../archive/resolve-host-target.js";
 import { TreeReport } from "../archive/tree-report.js";
 import type { FileShell } from "../file-shell.js";
-import { show } from "../file-path.js";
 import { readExclusion } from "./exclude.js";
 import { ProgressMeter } from "./progress-meter.js";
 import { copiedName, findSource, type SandboxPlace } from "./sandbox-place.js";
-import type { TransferContext } from "./script-failure.js";
+import { assertWithin, type TransferContext } from "./script-failure.js";
 import { assertFileEnd, assertTreeEnd, receiveTree, sourceScript } from "./source-stream.js";
 import { openTransferChannel } from "./transfer-channel.js";
 import type { TransferOptions, TransferResult } from "./transfer-options.js";
@@ -72,7 +70,7 @@ async function fetchFile(
       async (chunks) => {
         for await (const chunk of chunks) {
           bytes += chunk.length;
-          if (maxBytes !== undefined && bytes > maxBytes) throw tooLarge(context, maxBytes);
+          assertWithin(bytes, maxBytes, context);
           hash?.update(chunk);
           await file.write(chunk);
           meter.update({ bytes, files: 1 }, name);
@@ -123,12 +121,4 @@ async function fetchTree(
     stage.remove();
     throw error;
   }
-}
-
-function tooLarge({ backend, operation, path }: TransferContext, maxBytes: number): FileError {
-  return new FileError(path, "too_large", `${show(path)} has more than ${maxBytes} bytes.`, {
-    backend,
-    operation,
-    hint: "Nothing was written to the target. If that much is meant to come, raise `limits.maxBytes`.",
-  });
 }

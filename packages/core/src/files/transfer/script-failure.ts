@@ -80,3 +80,22 @@ export function scriptFailure(
       );
   }
 }
+
+/** Throws FileError (`too_large`) for a single file over its limit; without one any size is good. */
+export function assertWithin(
+  bytes: number,
+  maxBytes: number | undefined,
+  { backend, operation, path }: TransferContext,
+): void {
+  if (maxBytes === undefined || bytes <= maxBytes) return;
+  throw new FileError(
+    path,
+    "too_large",
+    `Cannot ${operation} ${show(path)}: it has more than ${maxBytes} bytes.`,
+    {
+      backend,
+      operation,
+      hint: "Nothing was written to the target. If that much is meant to pass, raise `limits.maxBytes`.",
+    },
+  );
+}

@@ -16,7 +16,7 @@ import { HostFile } from "./read-host-file.js";
 import { receiveFileScript } from "./receive-file-script.js";
 import { endMember, receiveTreeScript, removeStageText, treePrefix } from "./receive-tree-script.js";
 import { copiedName, findTarget, type SandboxTarget } from "./sandbox-place.js";
-import { scriptFailure, type TransferContext } from "./script-failure.js";
+import { assertWithin, scriptFailure, type TransferContext } from "./script-failure.js";
 import { openTransferChannel, type TransferChannel } from "./transfer-channel.js";
 import type { TransferOptions, UploadResult } from "./transfer-options.js";
 import { fileResult, slowNote, treeResult } from "./transfer-result.js";
@@ -78,6 +78,7 @@ async function sendFile(
 ): Promise<UploadResult> {
   const file = await HostFile.open(source);
   try {
+    assertWithin(file.sizeBytes, options.limits?.maxBytes, context);
     return await putFile(shell, target, context, options, {
       name: source,
       sizeBytes: file.sizeBytes,

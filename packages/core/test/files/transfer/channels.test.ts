@@ -154,6 +154,18 @@ describe("a transfer", () => {
     expect(readdirSync(home)).toEqual([".bashrc"]);
   });
 
+  it("stops a single file at a limit, both ways", async () => {
+    const session = await open(new HostEnvironment({ PATH: path, HOME: tmpdir() }));
+    const folder = await temporaryFolder();
+    writeFileSync(join(folder, "f"), Buffer.alloc(1_001));
+    const limits = { maxBytes: 1_000 };
+    const up = session.files.upload(join(folder, "f"), join(folder, "up"), { limits });
+    await expect(up).rejects.toMatchObject({ reason: "too_large" });
+    const down = session.files.download(join(folder, "f"), join(folder, "down"), { limits });
+    await expect(down).rejects.toMatchObject({ reason: "too_large" });
+    expect(readdirSync(folder)).toEqual(["f"]);
+  });
+
   it("brings a file of /proc, which says that it is empty, both ways", async () => {
     const session = await open(new HostEnvironment({ PATH: path, HOME: tmpdir() }));
     const folder = await temporaryFolder();
