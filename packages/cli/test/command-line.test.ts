@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 const commands = ["exec", "shell", "status", "backends", "doctor", "setup", "config", "plugins", "sandboxes"];
-const held = ["files", "jobs", "approvals", "audit"];
+const held = ["files", "jobs", "approvals", "audit", "describe"];
 const more = ["conformance", "bench", "tour", "completion"];
 
 describe("talaria", () => {

@@ -46,6 +46,11 @@ export const commandList: readonly ListedCommand[] = [
     load: () => import("../audit/audit-command.js"),
   },
   {
+    name: "describe",
+    summary: "print what a model is told about where it is",
+    load: () => import("../describe/describe-command.js"),
+  },
+  {
     name: "status",
     summary: "show what would be used, and where each value comes from",
     load: () => import("../inspect/status-command.js"),
