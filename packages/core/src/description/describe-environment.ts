@@ -42,12 +42,13 @@ export function describeEnvironment(
     ...(facts === null
       ? ["The sandbox has not been started yet: the first command does that."]
       : factLines(facts)),
-    ...(session.cwd === null ? [] : [`Directory: ${session.cwd}.`]),
+    ...directoryLine(session.cwd ?? facts?.directory),
     timeLine(session),
     ...mountLines(session),
     ...(facts === null || facts.missingPrograms.length === 0
       ? []
       : [`Not installed: ${facts.missingPrograms.join(", ")}.`]),
+    ...(facts?.hasNetwork === false ? ["Network: there is no route out."] : []),
     ...(session.isPersistent === false ? ["Files are gone when the session ends."] : []),
     approvalLine(session.approvals),
   ];
@@ -86,6 +87,10 @@ function factLines(facts: EnvironmentFacts): readonly string[] {
     `Shell: ${shell}.`,
     ...(limits.length === 0 ? [] : [`Resources: ${limits.join(", ")}.`]),
   ];
+}
+
+function directoryLine(directory: string | null | undefined): readonly string[] {
+  return directory === null || directory === undefined ? [] : [`Directory: ${directory}.`];
 }
 
 function timeLine({ timeoutMs, maxForegroundMs }: DescribedSession): string {

@@ -1,4 +1,5 @@
 import type { SandboxAccess } from "../environment/sandbox-access.js";
+import { WorkdirError } from "../errors/errors.js";
 
 /** What a live sandbox says of itself. Null and empty: it does not tell. */
 export interface EnvironmentFacts {
@@ -7,6 +8,10 @@ export interface EnvironmentFacts {
   readonly user: string | null;
   readonly uid: number | null;
   readonly home: string | null;
+  /** Where a command starts that does not say otherwise, as it was when the sandbox was asked. */
+  readonly directory?: string | null | undefined;
+  /** False when there is no route out of the sandbox; null when that cannot be told. */
+  readonly hasNetwork?: boolean | null | undefined;
   /** `bash 5.2.15`, or `sh`. */
   readonly shell: string;
   /** CPUs that may be used: those of the machine, or fewer where a limit says so. */
@@ -46,6 +51,8 @@ p kernel "$(uname -srm 2>/dev/null)"
 p user "$(id -un 2>/dev/null)"
 p uid "$(id -u 2>/dev/null)"
 p home "\${HOME-}"
+p directory "$(pwd -P 2>/dev/null)"
+[ ! -r /proc/net/route ] || { n=no; while read -r i d r; do case $i in lo|Iface) ;; *) n=yes ;; esac; done </proc/net/route; p network "$n"; }
 p shell "\${BASH_VERSION-}"
 p cpus "$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null)"
 q=; [ ! -r /sys/fs/cgroup/cpu.max ] || read -r q </sys/fs/cgroup/cpu.max
@@ -64,10 +71,16 @@ export async function readFacts(
   access: SandboxAccess,
   signal: AbortSignal | undefined,
 ): Promise<EnvironmentFacts> {
-  const { output, stdout } = await access.run(script, { signal, timeoutMs: 20_000 });
+  // Not apart: the smallest environments cannot do that, and a complaint is no `name=value` of these names.
+  const options = { signal, timeoutMs: 20_000, separate: false };
+  const { output } = await access.run(script, options).catch((error: unknown) => {
+    // The directory is gone. The sandbox is still what it is.
+    if (error instanceof WorkdirError) return access.run(script, { ...options, workdir: "/" });
+    throw error;
+  });
   const answers = new Map<string, string>();
   const missingPrograms: string[] = [];
-  for (const line of (stdout ?? output).split("\n")) {
+  for (const line of output.split("\n")) {
     const at = line.indexOf("=");
     if (at < 1) continue;
     const [name, value] = [line.slice(0, at), line.slice(at + 1).trim()];
@@ -84,6 +97,8 @@ export async function readFacts(
     user: answers.get("user") ?? null,
     uid: number("uid"),
     home: answers.get("home") ?? null,
+    directory: answers.get("directory") ?? null,
+    hasNetwork: answers.has("network") ? answers.get("network") === "yes" : null,
     shell: bash === undefined ? "sh" : `bash ${bash.replace(/\(.*$/, "")}`,
     cpus: smallest(number("cpus"), quotaOf(answers.get("quota"))),
     memoryBytes: smallest(memoryKib === null ? null : memoryKib * 1024, number("limit")),
