@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runCli, temporaryFolder } from "../support/run-cli.js";
 
-describe("describe", () => {
+describe("talaria describe", () => {
   it("says in a few lines what a model is told about where it is", async () => {
     const run = await runCli(temporaryFolder(), ["describe"]);
     expect(run.status, run.stderr).toBe(0);
