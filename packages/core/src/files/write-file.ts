@@ -4,7 +4,7 @@ import { asSandboxPath } from "../workdir/paths.js";
 import { changePlan } from "./change-plan.js";
 import { checkMode } from "./check-number.js";
 import { contentBytes } from "./content-bytes.js";
-import { contentFeed } from "./content-feed.js";
+import { contentFeed, type ContentFeed } from "./content-feed.js";
 import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { fail, resolveText } from "./resolve-script.js";
@@ -37,7 +37,7 @@ export async function writeFile(
     `z=$(${statText('"./$b"', true)}) || ${fail("failed")}; set -- \${z%%|*}`,
     "else c=1 z=; fi",
     versionText(options.ifVersion),
-    stageText(feed.text, bytes.length),
+    stageText(feed, bytes.length, options.mode),
     modeText(options.mode),
     placeText(options.ifVersion),
     `z=$(${statText('"./$b"', true)}) || ${fail("failed")}`,
@@ -62,14 +62,17 @@ function versionText(ifVersion: string | undefined): string {
 }
 
 /** Makes the new file under a name of its own, all of it. A call that is given up leaves nothing. */
-function stageText(feed: string, sizeBytes: number): string {
+function stageText({ text, stdin }: ContentFeed, sizeBytes: number, mode: number | undefined): string {
   return [
     `t=.talaria-write-${randomBytes(9).toString("hex")}`,
     "trap 'rm -f \"./$t\"; exit 1' HUP INT TERM",
     'gone() { rm -f "./$t"; printf \'!%s\\0%s\\0\' "$1" "$r"; exit 0; }',
-    `u=$(umask); umask 077; set -C; : >"./$t" || ${fail("failed")}; set +C`,
-    `${feed} >>"./$t" || gone failed`,
-    `n=$(wc -c <"./$t") && [ "$n" -eq ${sizeBytes} ] || gone failed`,
+    // Nobody else reads what is going to have other permissions than any new file.
+    mode === undefined ? '[ -n "$c" ] || umask 077' : "umask 077",
+    `set -C; : >"./$t" || ${fail("failed")}; set +C`,
+    `${text} >>"./$t" || gone failed`,
+    // A shell's own printf says when it could not write all of it; an input may end early.
+    ...(stdin === undefined ? [] : [`n=$(wc -c <"./$t") && [ "$n" -eq ${sizeBytes} ] || gone failed`]),
   ].join("\n");
 }
 
@@ -77,7 +80,7 @@ function stageText(feed: string, sizeBytes: number): string {
 function modeText(mode: number | undefined): string {
   const asked = mode === undefined ? undefined : (mode & 0o7777).toString(8);
   return [
-    `if [ -n "$c" ]; then chmod ${asked ?? "$(printf %o $((0666 & ~$u)))"} "./$t" || gone failed`,
+    `if [ -n "$c" ]; then ${asked === undefined ? ":" : `chmod ${asked} "./$t" || gone failed`}`,
     'else [ -O "./$b" ] && [ -G "./$b" ] || chown "$3:$4" "./$t" 2>/dev/null || chgrp "$4" "./$t" 2>/dev/null || :',
     `chmod ${asked ?? "$(printf %o $((0x$1 & 0xfff)))"} "./$t" || gone failed; fi`,
   ].join("\n");

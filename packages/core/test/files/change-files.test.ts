@@ -71,7 +71,9 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
     expect(Buffer.from(content).equals(made)).toBe(true);
     expect(written).toMatchObject({ path: at("sub/-new 'file'\n"), bytes: content.length, created: true });
     expect(await readdir(at("sub"))).toHaveLength(1);
-    expect((await session.files.stat("sub/-new 'file'\n")).version).toBe(written.version);
+    const { version, mode } = await session.files.stat("sub/-new 'file'\n");
+    expect(version).toBe(written.version);
+    expect(mode).toBe(0o666 & ~process.umask());
   });
 
   test("keeps the mode, the line ends and the mark of the file, and the link that leads to it", async () => {
@@ -100,6 +102,14 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
     });
     expect(await readFile(at("file"), "utf8")).toBe("two");
     expect(await names()).toEqual(["file"]);
+  });
+
+  test("gives a new file the permissions of any new file, whatever was written before", async () => {
+    await session.files.write("private", "x", { mode: 0o600 });
+    await session.files.write("private", "y");
+    await session.files.write("public", "z");
+    expect((await stat(at("private"))).mode & 0o777).toBe(0o600);
+    expect((await stat(at("public"))).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
   test("appends, also many at once", async () => {
