@@ -1,4 +1,5 @@
 import type {
+  EnvironmentDescription,
   SandboxPath,
   SandboxProcess,
   SessionFiles,
@@ -46,6 +47,10 @@ export class ObservedSession implements SessionUnderTest {
 
   home(): Promise<SandboxPath> {
     return this.#waits.during("home()", this.#inner.home());
+  }
+
+  describe(...call: Parameters<SessionUnderTest["describe"]>): Promise<EnvironmentDescription> {
+    return this.#waits.during("describe()", this.#inner.describe(...call));
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type {
+  EnvironmentDescription,
   SandboxPath,
   SandboxProcess,
   SessionFiles,
@@ -21,5 +22,6 @@ export interface SessionUnderTest {
     options?: SpawnOptions & { readonly workdir?: string | undefined },
   ): Promise<SandboxProcess>;
   home(): Promise<SandboxPath>;
+  describe(options?: { readonly signal?: AbortSignal | undefined }): Promise<EnvironmentDescription>;
   close(): Promise<unknown>;
 }

@@ -2,6 +2,7 @@ import { conformanceGroups, type ConformanceCase } from "../case.js";
 import { completionBackgroundCases } from "./completion-background.js";
 import { completionEndCases } from "./completion-end.js";
 import { concurrencyCases } from "./concurrency.js";
+import { environmentDescriptionCases } from "./environment-description.js";
 import { environmentTerminalCases } from "./environment-terminal.js";
 import { environmentVariablesCases } from "./environment-variables.js";
 import { filesPatchCases } from "./files-patch.js";
@@ -64,6 +65,7 @@ const files: readonly (readonly ConformanceCase[])[] = [
   stateSurvivesCases,
   environmentVariablesCases,
   environmentTerminalCases,
+  environmentDescriptionCases,
   concurrencyCases,
   lifecycleSessionCases,
   lifecycleEnvironmentCases,
