@@ -68,8 +68,8 @@ function stageText({ text, stdin }: ContentFeed, sizeBytes: number, mode: number
     "trap 'rm -f \"./$t\"; exit 1' HUP INT TERM",
     'gone() { rm -f "./$t"; printf \'!%s\\0%s\\0\' "$1" "$r"; exit 0; }',
     // Nobody else reads what is going to have other permissions than any new file.
-    mode === undefined ? '[ -n "$c" ] || umask 077' : "umask 077",
-    `set -C; : >"./$t" || ${fail("failed")}; set +C`,
+    // In a shell of its own: what a script sets here would stay for the next one.
+    `( ${mode === undefined ? '[ -n "$c" ] || umask 077' : "umask 077"}; set -C; : >"./$t" ) || ${fail("failed")}`,
     `${text} >>"./$t" || gone failed`,
     // A shell's own printf says when it could not write all of it; an input may end early.
     ...(stdin === undefined ? [] : [`n=$(wc -c <"./$t") && [ "$n" -eq ${sizeBytes} ] || gone failed`]),
