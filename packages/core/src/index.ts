@@ -148,5 +148,6 @@ export type { ArchiveOptions, ArchiveResult } from "./files/archive/archive-file
 export { createArchive, extractArchive } from "./files/archive/archives.js";
 export { CacheSyncError } from "./cache/cache-sync-error.js";
 export type { CacheSync } from "./cache/cache-sync.js";
+export type { SessionCache, SessionCacheOptions } from "./cache/session-cache.js";
 export type { CacheSyncCall, CacheSyncOptions } from "./cache/cache-sync-options.js";
 export type { SkippedFile, SyncReport } from "./cache/sync-report.js";
