@@ -16,6 +16,9 @@ import { toStartDirectory, type SessionPlace } from "./session-place.js";
 import type { SessionShell } from "./session-shell.js";
 import { StandingDirectory } from "./standing-directory.js";
 
+/** Shell text that sets a umask or an option. */
+const setsShell = /\bumask \d|\bset [-+][A-Za-z]/;
+
 /** What a session's commands are made of. */
 export interface CommandParts {
   /** Names the session's shell state in the environment. */
@@ -116,7 +119,9 @@ export class SessionCommands {
       resolved.source === "recorded" ? { ...resolved, ifMissing: "fail" } : resolved;
     for (const note of start.notes) this.#notes.warn(note);
     try {
-      const result = await this.environment.execute(script, {
+      // In a shell of its own where it sets what would stay for the next one: a umask, options.
+      const text = setsShell.test(script) ? `(\n${script}\n)` : script;
+      const result = await this.environment.execute(text, {
         ...call,
         spill: false,
         start: toStartDirectory(start),

@@ -112,6 +112,13 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
     expect((await stat(at("public"))).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
+  test("gives a new file those permissions after a job was started, too", async () => {
+    const job = await session.jobs.start("true");
+    await job.wait();
+    await session.files.write("public", "z");
+    expect((await stat(at("public"))).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
   test("appends, also many at once", async () => {
     await Promise.all([1, 2, 3, 4, 5].map((line) => session.files.append("log", `line ${line}\n`)));
     const lines = (await readFile(at("log"), "utf8")).trimEnd().split("\n");
