@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SessionCacheOptions } from "../cache/session-cache.js";
 import { talariaHomePath } from "../config/talaria-home.js";
 import type { TerminalEnvironment } from "../environment/environment.js";
 import { looksSecret } from "../provider/looks-secret.js";
@@ -87,6 +88,7 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     oversight,
     redact: oversight.outputRules,
     files: options.files ?? {},
+    cache: cacheSettings(options, backend),
     description: () => ({
       backend: environment.backend,
       ...backend.told,
@@ -107,6 +109,21 @@ function assemble(options: OpenSessionOptions, gathered: Gathered): TerminalSess
     ],
     onWarning: options.onWarning ?? (() => undefined),
   });
+}
+
+/** What is mirrored into the sandbox. */
+function cacheSettings(
+  options: OpenSessionOptions,
+  { config, cachePathBase: base }: SessionBackend,
+): SessionCacheOptions {
+  // Not asked for where it is not needed: a user without a home directory has none.
+  const talariaHome = options.talariaHome ?? config?.talariaHome ?? (base === null ? "/" : talariaHomePath());
+  return {
+    talariaHome,
+    base,
+    credentialFiles: config?.get("terminal.credential_files"),
+    isEnabled: config?.get("terminal.cache_sync"),
+  };
 }
 
 /** What happens to dangerous commands, in short. */

@@ -35,6 +35,8 @@ export interface SessionBackend {
   readonly stripEnvKeys: readonly string[];
   /** What isolates its commands from this host, as declared. */
   readonly skipContainerGuards: boolean;
+  /** Where the synced cache lands inside; null: host paths are right as they are. */
+  readonly cachePathBase: string | null;
   /** What a model is told about it before anything is known of its sandbox. */
   readonly told: Pick<DescribedSession, "envDescription" | "kind" | "isPersistent">;
   /** The backend's own configuration, with what its schema calls secret. */
@@ -113,6 +115,7 @@ function providerBackend(
     place,
     stripEnvKeys,
     skipContainerGuards: flags.skipContainerGuards,
+    cachePathBase: flags.cachePathBase,
     told: {
       envDescription: flags.envDescription,
       kind: flags.isContainer ? "container" : flags.isRemote ? "machine" : "host",
@@ -169,6 +172,7 @@ function handedInBackend(
     stripEnvKeys: allStripEnvKeys({ registry: options.registry }),
     // Nothing is declared about it, so it is taken for what it may well be: this host.
     skipContainerGuards: false,
+    cachePathBase: null,
     told: { envDescription: "", kind: "undeclared", isPersistent: undefined },
     configured: undefined,
     notes: [],

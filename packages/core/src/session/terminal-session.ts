@@ -1,3 +1,4 @@
+import { SessionCache, type SessionCacheOptions } from "../cache/session-cache.js";
 import type { TerminalEnvironment } from "../environment/environment.js";
 import type { DescribedSession, EnvironmentDescription } from "../description/describe-environment.js";
 import type { SandboxAccess } from "../environment/sandbox-access.js";
@@ -32,6 +33,7 @@ export interface SessionParts extends CommandParts {
   readonly limits: CommandLimits;
   readonly oversight: SessionOversight;
   readonly files: FileSettings;
+  readonly cache: SessionCacheOptions;
   /** What a model is told about the environment. */
   readonly description: () => Omit<DescribedSession, "cwd" | "timeoutMs" | "maxForegroundMs">;
 }
@@ -70,6 +72,8 @@ export class TerminalSession implements AsyncDisposable {
   readonly #access: SandboxAccess;
   readonly #execution: OverseenExecution;
   readonly #description: SessionDescription;
+  /** The host's cache and credential files as the sandbox has them: synced before commands, and when asked. */
+  readonly cache: SessionCache;
   #files: SessionFiles | undefined;
   #jobs: SessionJobs | undefined;
   #closing: Promise<ClosedSession> | undefined;
@@ -94,6 +98,7 @@ export class TerminalSession implements AsyncDisposable {
       home: () => this.#home(),
       oversight: parts.oversight,
     });
+    this.cache = new SessionCache(this.#access, parts.cache);
     this.#execution = new OverseenExecution({
       commands: this.#commands,
       oversight: parts.oversight,
@@ -154,7 +159,11 @@ export class TerminalSession implements AsyncDisposable {
   ): Promise<ExecuteResult | YieldedCommand> {
     this.#assertOpen("execute");
     checkCommand(command, options, this.#parts.limits);
-    return this.#calls.run(options.signal, (signal) => this.#execution.run(command, options, signal));
+    return this.#calls.run(options.signal, async (signal) => {
+      // A command that fails to have its files does not run: one that should no longer have them must not either.
+      if (this.cache.isDue) await this.cache.syncIfDue({ signal });
+      return this.#execution.run(command, options, signal);
+    });
   }
 
   /**

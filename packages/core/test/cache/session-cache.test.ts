@@ -2,6 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SessionCache } from "../../src/cache/session-cache.js";
+import { openSession } from "../../src/session/open-session.js";
+import { FakeProvider } from "../session/fake-provider.js";
 import { accessTo, hostSandbox, twoHomes } from "./sandbox-on-host.js";
 
 it("a session's cache is due before its first command, and then when the time is up", async () => {
@@ -36,4 +38,15 @@ it("a session whose cache is turned off, or that has no place for it, sends noth
   expect(await off.toHostPath(`${inside}/.talaria/cache/a`)).toBeNull();
   expect(await local.toSandboxPath(join(host, "cache/a"))).toBe(join(host, "cache/a"));
   expect(access.scripts).toEqual([]);
+});
+
+it("a session's first command finds the host's cache in a sandbox that has a place for it", async () => {
+  const { host, inside } = await twoHomes();
+  await mkdir(join(host, "cache"));
+  await writeFile(join(host, "cache/a"), "from the host");
+  const provider = new FakeProvider({ environment: hostSandbox(inside) });
+  Object.defineProperty(provider, "cachePathBase", { value: "~/.talaria" });
+  const session = await openSession({ backend: provider, talariaHome: host });
+  expect((await session.execute("cat ~/.talaria/cache/a")).output).toBe("from the host");
+  await session.close();
 });
