@@ -2,6 +2,7 @@ import type {
   EnvironmentDescription,
   SandboxPath,
   SandboxProcess,
+  SessionCache,
   SessionFiles,
   SessionJobs,
   TerminalEnvironment,
@@ -35,6 +36,10 @@ export class ObservedSession implements SessionUnderTest {
 
   get files(): SessionFiles {
     return this.#inner.files;
+  }
+
+  get cache(): SessionCache {
+    return this.#inner.cache;
   }
 
   get jobs(): SessionJobs {

@@ -2,6 +2,7 @@ import type {
   EnvironmentDescription,
   SandboxPath,
   SandboxProcess,
+  SessionCache,
   SessionFiles,
   SessionJobs,
   SpawnOptions,
@@ -16,6 +17,7 @@ export interface SessionUnderTest {
   readonly environment: TerminalEnvironment;
   readonly files: SessionFiles;
   readonly jobs: SessionJobs;
+  readonly cache: SessionCache;
   readonly execute: TerminalSession["execute"];
   spawn(
     argv: readonly string[],

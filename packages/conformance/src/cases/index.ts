@@ -5,6 +5,7 @@ import { concurrencyCases } from "./concurrency.js";
 import { environmentDescriptionCases } from "./environment-description.js";
 import { environmentTerminalCases } from "./environment-terminal.js";
 import { environmentVariablesCases } from "./environment-variables.js";
+import { filesCacheCases } from "./files-cache.js";
 import { filesPatchCases } from "./files-patch.js";
 import { filesPatchSetCases } from "./files-patch-set.js";
 import { filesPatchStrategyCases } from "./files-patch-strategies.js";
@@ -73,6 +74,7 @@ const files: readonly (readonly ConformanceCase[])[] = [
   filesTransferCases,
   filesTransferBulkCases,
   filesArchiveCases,
+  filesCacheCases,
   jobsLifeCases,
   jobsOutputCases,
   jobsInputCases,
