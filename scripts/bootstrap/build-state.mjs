@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { bundleIsThere } from "./bundle.mjs";
 
 /**
  * The files a build reads, and the size and time of each: `packages/core/src/index.ts` → `"812 1764531.25"`.
@@ -24,7 +25,8 @@ export function buildIsCurrent(root) {
     names.every((name) => {
       const output = outputOf(name);
       return output === undefined || existsSync(path.join(root, output));
-    })
+    }) &&
+    packageFolders(root).every((folder) => bundleIsThere(root, folder))
   );
 }
 
@@ -69,7 +71,13 @@ export function buildInputs(root) {
       else if (/\.[cm]?ts$/.test(entry.name)) add(`${folder}/${entry.name}`);
     }
   };
-  for (const name of ["tsconfig.base.json", "tsconfig.build.json", "node_modules/typescript/package.json"])
+  for (const name of [
+    "tsconfig.base.json",
+    "tsconfig.build.json",
+    "node_modules/typescript/package.json",
+    "node_modules/rolldown/package.json",
+    "scripts/bootstrap/bundle.mjs",
+  ])
     add(name);
   for (const directory of packageFolders(root)) {
     add(`${directory}/package.json`);

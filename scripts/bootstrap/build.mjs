@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { BootstrapError } from "./bootstrap-error.mjs";
 import { buildInputs, buildStampPath, outputOf, packageFolders, readBuildStamp } from "./build-state.mjs";
+import { bundle } from "./bundle.mjs";
 import { run } from "./run.mjs";
 
 /**
@@ -22,7 +23,10 @@ export async function build(root) {
   const compiler = path.join(root, "node_modules", "typescript", "bin", "tsc");
   const { status } = await run(process.execPath, [compiler, "-b", "tsconfig.build.json"], root);
   if (status !== 0) throw new BootstrapError("the build failed (the compiler's words are above).");
-  for (const folder of packageFolders(root)) makeBinsExecutable(root, folder);
+  for (const folder of packageFolders(root)) {
+    await bundle(root, folder);
+    makeBinsExecutable(root, folder);
+  }
   writeFileSync(buildStampPath(root), `${JSON.stringify(inputs)}\n`);
 }
 

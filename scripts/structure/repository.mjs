@@ -27,7 +27,7 @@ import { importsOf } from "./imports.mjs";
  * @property {readonly string[]} files every file of ours, from the root, with forward slashes
  */
 
-const notOurs = new Set(["node_modules", "dist", "coverage", ".git", ".nx"]);
+const notOurs = new Set(["node_modules", "dist", "bundle", "coverage", ".git", ".nx"]);
 
 /**
  * @param {string} root

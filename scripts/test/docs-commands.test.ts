@@ -11,7 +11,7 @@ const page = readFileSync(path.join(root, "docs/guide/cli.md"), "utf8");
 const sections = commandSections(readPage(page).prose);
 
 beforeAll(() => {
-  execFileSync(path.join(root, "node_modules/.bin/tsc"), ["-b", "packages/cli"], { cwd: root });
+  execFileSync(process.execPath, [path.join(root, "scripts/bootstrap.mjs")], { cwd: root });
 }, 180_000);
 
 /** What the command itself says. */

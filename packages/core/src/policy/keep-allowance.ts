@@ -1,6 +1,7 @@
+import { setConfigValues } from "../config/edit-config.js";
+
 /** Adds an entry to `approvals.allow` in `<TALARIA_HOME>/config.yaml`, as one step. Throws ConfigError. */
 export async function keepAllowance(entry: string, talariaHome: string): Promise<void> {
-  const { setConfigValues } = await import("../config/edit-config.js");
   await setConfigValues(
     (current) => {
       const before: unknown = current("approvals.allow");
