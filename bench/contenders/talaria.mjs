@@ -11,6 +11,6 @@ export function talaria(session) {
       const { exitCode, output } = await session.execute(script);
       return { exitCode, output };
     },
-    close: () => session.close(),
+    close: async () => void (await session.close()),
   };
 }

@@ -64,8 +64,8 @@ export class CaseScope implements CaseContext {
   readonly processesSeenBy = (session: SessionUnderTest): SandboxProcesses => new SandboxProcesses(session);
 
   readonly openSession = async (options: CaseSessionOptions = {}): Promise<SessionUnderTest> => {
-    const environment = options.environment ?? this.#shared.environment;
-    const session = await this.waitFor("openSession()", this.#shared.target.openOn(environment, options));
+    const { environment = this.#shared.environment, ...rest } = options;
+    const session = await this.waitFor("openSession()", this.#shared.target.openOn(environment, rest));
     this.#sessions.push(session);
     return new ObservedSession(session, this.waits);
   };

@@ -28,7 +28,10 @@ export interface Target {
   /** A session on an environment of its own. */
   openFresh(): Promise<SessionUnderTest>;
   /** A session on an environment that is there already. */
-  openOn(environment: TerminalEnvironment, options: CaseSessionOptions): Promise<SessionUnderTest>;
+  openOn(
+    environment: TerminalEnvironment,
+    options: Omit<CaseSessionOptions, "environment">,
+  ): Promise<SessionUnderTest>;
   /** Removes what making it ready had left on the host. */
   close(): Promise<void>;
 }
@@ -55,8 +58,7 @@ export async function resolveTarget(
     return {
       sandboxIsHost: sandboxIsHost ?? backend.trim().toLowerCase() === "local",
       openFresh: () => openSession({ ...unasked, backend }),
-      openOn: (environment, { environment: _, ...options }) =>
-        openSession({ ...unasked, ...options, backend: environment }),
+      openOn: (environment, options) => openSession({ ...unasked, ...options, backend: environment }),
       close: async () => undefined,
     };
   }
@@ -73,7 +75,7 @@ export async function resolveTarget(
       next = undefined;
       return openSession({ ...unasked, backend: subject, talariaHome });
     },
-    openOn: (environment, { environment: _, ...options }) =>
+    openOn: (environment, options) =>
       openSession({ talariaHome, ...unasked, ...options, backend: environment }),
     close: () => rm(talariaHome, { recursive: true, force: true }),
   };

@@ -1,4 +1,9 @@
-import { openSession, type TerminalEnvironment, type TerminalSession } from "@talaria/core";
+import {
+  type ExecuteResult,
+  openSession,
+  type TerminalEnvironment,
+  type TerminalSession,
+} from "@talaria/core";
 import { local } from "../../src/index.js";
 import type { FuzzFolder } from "./fuzz-folder.js";
 import type { ScriptRun } from "./script-run.js";
@@ -99,11 +104,7 @@ function latin1(bytes: Uint8Array | undefined): string {
   return Buffer.from(bytes ?? []).toString("latin1");
 }
 
-function differs(
-  who: string,
-  result: Awaited<ReturnType<TerminalSession["execute"]>>,
-  expected: string,
-): string | undefined {
+function differs(who: string, result: ExecuteResult, expected: string): string | undefined {
   const { stdout, stderr, outcome } = result;
   if (stdout === expected && stderr === "" && outcome.kind === "exited" && outcome.code === 0)
     return undefined;

@@ -52,10 +52,10 @@ export const sensitiveRules: readonly PathRule[] = [
   {
     name: "shell-start",
     paths: [
-      ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".inputrc"],
-      ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login"],
-      ...[".config/fish", ".pam_environment", ".xprofile", ".xinitrc", ".xsessionrc", ".xsession"],
-    ].map((name) => `~/${name}`),
+      ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .inputrc",
+      ".zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc .login",
+      ".config/fish .pam_environment .xprofile .xinitrc .xsessionrc .xsession",
+    ].flatMap((names) => names.split(" ").map((name) => `~/${name}`)),
     reason: "is run by every new shell of this account",
   },
   {
@@ -75,9 +75,9 @@ export const sensitiveRules: readonly PathRule[] = [
   {
     name: "credentials",
     paths: [
-      ...[".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials", ".aws", ".gnupg", ".kube", ".docker"],
-      ...[".azure", ".config/gh", ".config/gcloud", ".config/git", ".gitconfig"],
-    ].map((name) => `~/${name}`),
+      ".netrc .pgpass .npmrc .pypirc .git-credentials .aws .gnupg .kube .docker",
+      ".azure .config/gh .config/gcloud .config/git .gitconfig",
+    ].flatMap((names) => names.split(" ").map((name) => `~/${name}`)),
     reason: "holds credentials or decides where they are sent",
   },
   {

@@ -14,7 +14,7 @@ export function traceMembers<T extends object>(
       const value: unknown = Reflect.get(target, member, target);
       if (typeof value !== "function" || typeof member === "symbol") return value;
       // Private members are found on the object itself, not on what stands before it.
-      const method = (...args: unknown[]): Promise<unknown> => Reflect.apply(value, target, args);
+      const method = (...args: unknown[]): unknown => Reflect.apply(value, target, args) as unknown;
       if (member === "constructor" || except.includes(member as keyof T)) return method;
       return (...args: unknown[]) => tracer.traceCall(`${prefix}.${member}`, {}, async () => method(...args));
     },

@@ -44,9 +44,10 @@ export function accessTo(environment: TerminalEnvironment): WatchedAccess {
       return environment.home();
     },
     toSandboxPath: (path) => path,
-    admit: async () => undefined,
+    admit: async () => [],
     report: (event) => void events.push(event),
     redact: (text) => text,
+    outputFilter: () => undefined,
   };
 }
 

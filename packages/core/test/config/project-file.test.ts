@@ -65,7 +65,9 @@ describe("a project file", () => {
 test("a key that this version does not act on says so when it is set, and only then", async () => {
   const place = temporaryHome("bot_desktop:\n  placement: terminal\n");
   const problems = await checkConfig({ talariaHome: place.home, cwd: place.project, env: {} });
-  expect(problems.map(({ key, severity }) => [key, severity])).toEqual([["bot_desktop.placement", "warning"]]);
+  expect(problems.map(({ key, severity }) => [key, severity])).toEqual([
+    ["bot_desktop.placement", "warning"],
+  ]);
   expect(problems[0]?.message).toContain("no desktop");
 });
 

@@ -18,10 +18,12 @@ export class HostAccess implements SandboxAccess {
   runs = 0;
   cwd: string | null = null;
 
-  constructor(
-    readonly environment: TerminalEnvironment,
-    readonly sessionName: string = randomUUID(),
-  ) {
+  readonly environment: TerminalEnvironment;
+  readonly sessionName: string;
+
+  constructor(environment: TerminalEnvironment, sessionName: string = randomUUID()) {
+    this.environment = environment;
+    this.sessionName = sessionName;
     this.backend = environment.backend;
   }
 

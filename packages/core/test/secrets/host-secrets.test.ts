@@ -37,7 +37,7 @@ describe("hostSecrets", () => {
   });
 
   it("knows secret fields of the configuration, and what the caller gives first", () => {
-    const source = { kind: "file", where: "config.yaml" } as const;
+    const source = { kind: "user", where: "config.yaml" } as const;
     const config = new Config({
       talariaHome: "/h",
       cwd: undefined,
