@@ -29,7 +29,7 @@ export async function waitForEnd(
   let onAbort = (): void => {};
   try {
     await new Promise<void>((resolve, reject) => {
-      onAbort = () => reject(signal?.reason as unknown);
+      onAbort = resolve;
       signal?.addEventListener("abort", onAbort, { once: true });
       if (timeoutMs !== undefined) timer = setTimeout(resolve, Math.min(timeoutMs, 2 ** 31 - 1));
       watcher.watch(id, () => resolve()).then((taken) => (forget = taken), reject);
@@ -39,5 +39,6 @@ export async function waitForEnd(
     forget();
     signal?.removeEventListener("abort", onAbort);
   }
+  signal?.throwIfAborted();
   return (await journal.inspectOne(id, signal)).info;
 }

@@ -23,9 +23,9 @@ marked() {
   return 1
 }
 
-# Sets members and group_alive. With "full" the environments are read too.
+# Sets members, those of them outside of the group, and group_alive. With "full" the environments are read too.
 scan() {
-  members=() group_alive=
+  members=() outside=() group_alive=
   if [[ -z $have_proc ]]; then
     kill -0 -- "-$pgid" && group_alive=1 members=("$pgid")
     return
@@ -43,9 +43,9 @@ scan() {
       group_alive=1
       members+=("$pid")
     elif [[ $4 == "$pgid" || ( -n $liveness && $folder/fd/199 -ef /proc/self/fd/7 ) ]]; then
-      members+=("$pid")
+      members+=("$pid") outside+=("$pid")
     elif [[ $full == full ]] && marked "$pid"; then
-      members+=("$pid")
+      members+=("$pid") outside+=("$pid")
     fi
   done
 }
@@ -86,9 +86,10 @@ wait_gone() {
   done
 }
 
+# To each once: a program may count its signals.
 send() {
   kill "-$1" -- "-$pgid"
-  (( \${#members[@]} == 0 )) || kill "-$1" -- "\${members[@]}"
+  (( \${#outside[@]} == 0 )) || kill "-$1" -- "\${outside[@]}"
 }
 
 end_members() {

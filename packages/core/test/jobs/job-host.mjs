@@ -34,8 +34,9 @@ class HostEnvironment extends BaseEnvironment {
 }
 
 const [talariaHome = "", name = "", what = "", ...rest] = process.argv.slice(2);
+const environment = new HostEnvironment();
 const session = await openSession({
-  backend: new HostEnvironment(),
+  backend: environment,
   session: name,
   talariaHome,
   approvals: { mode: "off" },
@@ -54,4 +55,5 @@ if (what === "start") {
   }
   say({ info: await job.info() });
   await session.close();
+  await environment.cleanup();
 }
