@@ -46,7 +46,8 @@ if [ -n "\${BASH_VERSION-}" ]; then bash=1 shell=$(command -v bash); [ -n "$shel
 how=none program= terminal= terminal_program=
 for x in setsid perl python3; do
   program=$(command -v $x 2>/dev/null)
-  case $program in /*) [ $x != python3 ] || "$program" -c 'import os' 2>/dev/null || continue; how=$x; break ;; esac
+  # A shell that has it built in, as busybox, answers with the bare name.
+  case $program in /* | setsid) [ $x != python3 ] || "$program" -c 'import os' 2>/dev/null || continue; how=$x; break ;; esac
 done
 [ $how != none ] || program=
 for x in python3 perl; do

@@ -38,21 +38,38 @@ done
 printf 'k d %s\n' "$proof"
 `;
 
-/** Without bash there is the process group, and nothing that proves more. */
+/** Without bash there is the process group, and nothing that proves more. busybox's `kill` knows no `--`. */
 const shStop = bashText`
 ${findShell}
-gone() { ! kill -0 -- "-$pgid" 2>/dev/null; }
+# Where no session of its own could be made it leads no group either.
+gone() {
+  left=
+  if [ ! -r /proc/self/stat ]; then ! kill -0 "-$pgid" 2>/dev/null && ! kill -0 "$pgid" 2>/dev/null; return; fi
+  for entry in /proc/[0-9]*; do
+    stat=; { IFS= read -r stat <"$entry/stat"; } 2>/dev/null || continue
+    set -- \${stat##*) }
+    # What is dead and not yet waited for still answers to signals.
+    case $1 in Z | X) continue ;; esac
+    if [ "$3" = "$pgid" ] || [ "$4" = "$pgid" ] || [ "\${entry#/proc/}" = "$pgid" ]; then left="$left \${entry#/proc/}"; fi
+  done
+  [ -z "$left" ]
+}
+send() {
+  gone || [ -z "$left" ] || { kill "-$1" $left 2>/dev/null; return; }
+  kill "-$1" "-$pgid" 2>/dev/null || kill "-$1" "$pgid" 2>/dev/null; }
 if [ $pgid != none ]; then
-  kill -TERM -- "-$pgid" 2>/dev/null; kill -CONT -- "-$pgid" 2>/dev/null
+  send TERM; send CONT
   round=0
   while ! gone && [ $round -lt $((grace / 50 + 1)) ]; do round=$((round + 1)); sleep 0.05 2>/dev/null || sleep 1; done
-  gone || kill -KILL -- "-$pgid" 2>/dev/null
+  gone || send KILL
   round=0
   while ! gone && [ $round -lt 20 ]; do round=$((round + 1)); sleep 0.05 2>/dev/null || sleep 1; done
 fi
 round=0
 while [ ! -e "$job/exit" ] && alive $supervisor && [ $round -lt 60 ]; do round=$((round + 1)); sleep 0.05 2>/dev/null || sleep 1; done
-if [ $pgid != none ] && ! gone; then echo "k s $pgid [job]"; echo 'k d unverified'; else echo 'k d group'; fi
+if [ $pgid != none ] && ! gone; then for pid in \${left:-$pgid}; do echo "k s $pid [job]"; done; echo 'k d unverified'
+elif [ -e "$job/exit" ] || [ $pgid != none ]; then echo 'k d group'
+else echo 'k d unverified'; fi
 `;
 
 /** The text that ends a job. Answers `k s pid command` for what is still alive, then `k d proof`; or `k gone`. */
@@ -70,7 +87,7 @@ export function signalText(folder: string, name: string): string {
 [ -d "$job" ] || { echo gone; exit 0; }
 line= pid= start=
 { read -r line <"$job/supervisor"; read -r pid start line2 <"$job/pid"; } 2>/dev/null
-if [ ! -e "$job/exit" ] && alive "$pid" "$start" "\${line##* }" && kill -s "$name" -- "-$pid" 2>/dev/null; then echo sent
+if [ ! -e "$job/exit" ] && alive "$pid" "$start" "\${line##* }" && kill "-$name" "-$pid" 2>/dev/null; then echo sent
 else echo ended; fi
 `
   );
