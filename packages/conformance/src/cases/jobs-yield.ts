@@ -4,12 +4,12 @@ import type { Check } from "../check.js";
 import { joined } from "../joined-chunks.js";
 
 function ended(check: Check, result: ExecuteResult | YieldedCommand): ExecuteResult {
-  if (!("yielded" in result) || result.yielded === undefined) return result as ExecuteResult;
+  if (!("yielded" in result) || result.yielded === undefined) return result;
   return check.fail(`the command yielded, with this output until then: ${result.output}`);
 }
 
 function yielded(check: Check, result: ExecuteResult | YieldedCommand): YieldedCommand {
-  if ("yielded" in result && result.yielded !== undefined) return result as YieldedCommand;
+  if ("yielded" in result && result.yielded !== undefined) return result;
   return check.fail(`the command did not yield: ${result.output}`);
 }
 

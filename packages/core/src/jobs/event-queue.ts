@@ -12,6 +12,10 @@ export class EventQueue {
   readonly #listeners = new Set<Listener>();
   #isClosed = false;
 
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   push(event: JobEvent): void {
     for (const listener of this.#listeners) {
       listener.queue.push(event);

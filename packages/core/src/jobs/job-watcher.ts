@@ -7,6 +7,7 @@ import { pollText, watcherText } from "./watcher-text.js";
 export type EndListener = (end: JobEnd | undefined) => void;
 
 const retryMs = 1_000;
+const pollPauseMs = 200;
 
 /**
  * Tells when jobs end: by one process held in the sandbox for all jobs of the session, started when somebody first
@@ -15,7 +16,6 @@ const retryMs = 1_000;
 export class JobWatcher {
   readonly #journal: Journal;
   readonly #listeners = new Map<string, Set<EndListener>>();
-  /** Ids asked for since the process came up, which may have ended before. */
   #process: SandboxProcess | undefined;
   #starting: Promise<void> | undefined;
   #polling = false;
@@ -140,6 +140,8 @@ export class JobWatcher {
         const { folder } = await this.#journal.place();
         const { output } = await this.#journal.run(pollText(folder, [...this.#listeners.keys()]));
         for (const line of output.split("\n")) this.#onLine(line);
+        // Such a sandbox may do one thing at a time: others get their turn.
+        await new Promise((resolve) => (this.#retry = setTimeout(resolve, pollPauseMs)));
       }
     } catch {
       // The sandbox does not answer: every one who waits learns it from a look of its own.

@@ -130,7 +130,9 @@ export class SessionJobs {
         : watchPatterns(this.#journal, this.#watcher, id, watch, this.#closing.signal, (event) =>
             this.#events.push(event),
           );
-    void this.#announce(id, watched);
+    // Where it takes asking again and again, only for somebody who listens.
+    if (this.#access.environment.spawn !== undefined || this.#events.isHeard)
+      void this.#announce(id, watched);
     if (this.#started++ % expireEvery === 0) void this.#expire();
     return started;
   }

@@ -38,7 +38,7 @@ export function watcherText(folder: string): string {
 }
 
 /**
- * For a sandbox where no process can be held: waits up to some seconds until one of the jobs has ended, and prints the
+ * For a sandbox where no process can be held: waits up to half a second until one of the jobs has ended, and prints the
  * ends there are as the watcher does.
  */
 export function pollText(folder: string, ids: readonly string[]): string {
@@ -46,7 +46,7 @@ export function pollText(folder: string, ids: readonly string[]): string {
     `folder=${shellQuote(folder)} ids=${shellQuote(ids.join(" "))}\n${readBootId}${aliveFunction}` +
     bashText`
 round=0 found=
-while [ -z "$found" ] && [ $round -lt 40 ]; do
+while [ -z "$found" ] && [ $round -lt 10 ]; do
   for id in $ids; do
     job=$folder/jobs/$id line= result=
     { read -r line <"$job/supervisor"; } 2>/dev/null
@@ -54,7 +54,7 @@ while [ -z "$found" ] && [ $round -lt 40 ]; do
     if { read -r result <"$job/exit"; } 2>/dev/null; then found=1; echo "e $id $result"
     elif [ $is_alive = 0 ] || [ ! -d "$job" ]; then found=1; echo "l $id"; fi
   done
-  [ -n "$found" ] || { sleep 0.05 2>/dev/null || { sleep 1; round=$((round + 20)); }; }
+  [ -n "$found" ] || { sleep 0.05 2>/dev/null || { sleep 1; round=$((round + 10)); }; }
   round=$((round + 1))
 done
 :
