@@ -1,4 +1,3 @@
-import { TalariaError } from "../errors/talaria-error.js";
 import { judgeSecrets, type UnusedSecret } from "./judge-secret.js";
 import { outputFilter, searchFor } from "./output-filter.js";
 import { PatternRedactor } from "./pattern-redactor.js";
@@ -8,6 +7,17 @@ import { redactTelling } from "./token-patterns.js";
 
 /** Longest chain of causes that is followed. */
 const deepestCause = 8;
+
+/** Words of our own or the system's, by which errors are told apart. */
+const plainMembers: ReadonlySet<string> = new Set([
+  "name",
+  "code",
+  "errno",
+  "syscall",
+  "reason",
+  "backend",
+  "operation",
+]);
 
 /** Takes secrets out of what is shown, logged, thrown or kept. */
 export class Redactor {
@@ -73,16 +83,15 @@ export class Redactor {
   }
 
   /**
-   * Takes secrets out of an error and its causes: text, hint, stack. In place, so that it stays the error it is; what
-   * cannot be changed (a frozen error) is left. Returns the error.
+   * Takes secrets out of an error and its causes: text, stack, hint, and what else it carries as text (a path, the name of
+   * a program). In place, so that it stays the error it is; what cannot be changed (a frozen error) is left. Returns it.
    */
   redactError<T>(error: T): T {
     let current: unknown = error;
     for (let depth = 0; current instanceof Error && depth < deepestCause; depth++) {
-      const text: (keyof Error | "hint" | "retryHint")[] = ["message", "stack"];
-      if (TalariaError.isInstance(current)) text.push("hint", "retryHint");
-      for (const member of text) this.#redactMember(current, member);
-      if (typeof current.cause === "string") this.#redactMember(current, "cause");
+      for (const member of new Set(["message", "stack", ...Object.getOwnPropertyNames(current)])) {
+        if (!plainMembers.has(member)) this.#redactMember(current, member);
+      }
       current = current.cause;
     }
     return error;
@@ -92,7 +101,8 @@ export class Redactor {
     const text: unknown = Reflect.get(target, member);
     if (typeof text !== "string") return;
     const clean = this.redact(text);
-    if (clean !== text)
-      Reflect.defineProperty(target, member, { value: clean, writable: true, configurable: true });
+    if (clean === text) return;
+    const enumerable = Object.getOwnPropertyDescriptor(target, member)?.enumerable ?? false;
+    Reflect.defineProperty(target, member, { value: clean, writable: true, configurable: true, enumerable });
   }
 }

@@ -10,6 +10,7 @@ import type { Redactor } from "../secrets/redactor.js";
 import type { ByteFilter } from "../secrets/stream-redactor.js";
 import type { CallTracer } from "../tracing/call-tracer.js";
 import { traceResult } from "../tracing/command-attributes.js";
+import type { TraceMembersOptions } from "../tracing/trace-members.js";
 import type { SessionPolicyGate } from "./session-policy-gate.js";
 
 /** Who looks on while a session works. */
@@ -52,10 +53,6 @@ export class SessionOversight {
   constructor(parts: OversightParts) {
     this.#parts = parts;
     this.outputRules = parts.redactor.outputRules(parts.outputRedaction);
-  }
-
-  get tracer(): CallTracer {
-    return this.#parts.tracer;
   }
 
   /** Resolves when the command may run, with notes for its reader; throws CommandDeniedError otherwise. */
@@ -136,6 +133,17 @@ export class SessionOversight {
     });
   }
 
+  /** How the methods of a tool are traced. `except` names those that give an iterable. */
+  toolTracing<T>(except: readonly (keyof T)[]): TraceMembersOptions<T> {
+    const { origin, tracer, redactor } = this.#parts;
+    return {
+      tracer,
+      attributes: originAttributes(origin),
+      except,
+      redactError: (error) => redactor.redactError(error),
+    };
+  }
+
   /** Keeps what a tool did. */
   report(event: ToolEvent): void {
     this.#parts.audit.record({ ...this.#parts.origin, ...event });
@@ -190,14 +198,16 @@ export class SessionOversight {
   #attributes({ command, cwd, user }: OverseenCall): Record<string, string | undefined> {
     const { origin, tracer } = this.#parts;
     return {
-      "talaria.backend": origin.backend,
-      "talaria.session": origin.session,
-      "talaria.sandbox.id": origin.sandboxId,
+      ...originAttributes(origin),
       "talaria.workdir": cwd ?? undefined,
       "process.user.name": user,
       "process.command_line": tracer.includesCommand ? command : undefined,
     };
   }
+}
+
+function originAttributes({ backend, session, sandboxId }: AuditOrigin): Record<string, string> {
+  return { "talaria.backend": backend, "talaria.session": session, "talaria.sandbox.id": sandboxId };
 }
 
 function failureOf(error: unknown): Omit<AuditedEnd, "durationMs"> {

@@ -121,19 +121,21 @@ export class TerminalSession implements AsyncDisposable {
 
   /** The sandbox's files: reading, writing, patching, searching, and transfers of files and trees. */
   get files(): SessionFiles {
-    this.#files ??= traceMembers(new SessionFiles(this.#access, this.#parts.files), "talaria.files", {
-      tracer: this.#parts.oversight.tracer,
-      except: ["watch"],
-    });
+    this.#files ??= traceMembers(
+      new SessionFiles(this.#access, this.#parts.files),
+      "talaria.files",
+      this.#parts.oversight.toolTracing(["watch"]),
+    );
     return this.#files;
   }
 
   /** Commands that outlive their call: started here, and those of other processes with a session of this name. */
   get jobs(): SessionJobs {
-    this.#jobs ??= traceMembers(new SessionJobs(this.#access), "talaria.jobs", {
-      tracer: this.#parts.oversight.tracer,
-      except: ["events"],
-    });
+    this.#jobs ??= traceMembers(
+      new SessionJobs(this.#access),
+      "talaria.jobs",
+      this.#parts.oversight.toolTracing(["events"]),
+    );
     return this.#jobs;
   }
 

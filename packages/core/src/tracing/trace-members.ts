@@ -1,13 +1,20 @@
-import type { CallTracer } from "./call-tracer.js";
+import type { CallTracer, TraceAttributes } from "./call-tracer.js";
 
-/**
- * The same object, with a span named `<prefix>.<member>` around each call of a method. `except` names those that do not
- * give a promise: an iterable lives on after its call.
- */
+export interface TraceMembersOptions<T> {
+  readonly tracer: CallTracer;
+  /** Of every span. */
+  readonly attributes: TraceAttributes;
+  /** Those that do not give a promise: an iterable lives on after its call. */
+  readonly except: readonly (keyof T)[];
+  /** Takes secrets out of what a method rejects with, and returns it. */
+  readonly redactError: (error: unknown) => unknown;
+}
+
+/** The same object, with a span named `<prefix>.<member>` around each call of a method, and no secret in what it throws. */
 export function traceMembers<T extends object>(
   target: T,
   prefix: string,
-  { tracer, except }: { readonly tracer: CallTracer; readonly except: readonly (keyof T)[] },
+  { tracer, attributes, except, redactError }: TraceMembersOptions<T>,
 ): T {
   return new Proxy(target, {
     get(_, member) {
@@ -16,7 +23,14 @@ export function traceMembers<T extends object>(
       // Private members are found on the object itself, not on what stands before it.
       const method = (...args: unknown[]): unknown => Reflect.apply(value, target, args) as unknown;
       if (member === "constructor" || except.includes(member as keyof T)) return method;
-      return (...args: unknown[]) => tracer.traceCall(`${prefix}.${member}`, {}, async () => method(...args));
+      return (...args: unknown[]) =>
+        tracer.traceCall(`${prefix}.${member}`, attributes, async () => {
+          try {
+            return await method(...args);
+          } catch (error) {
+            throw redactError(error);
+          }
+        });
     },
   });
 }
