@@ -13,7 +13,7 @@ import { checkStartAs, findSetpriv, requireSetpriv, switchWords } from "./accoun
 import type { CommandEnvironment } from "./command-environment.js";
 import { PipeSource } from "./process/pipe-source.js";
 import { startProcess } from "./process/start-process.js";
-import { checkArgv, checkVariables, type StartRequest } from "./process/start-request.js";
+import { checkArgv, checkHostFiles, checkVariables, type StartRequest } from "./process/start-request.js";
 import { startTerminal } from "./terminal/start-terminal.js";
 
 export interface LocalEnvironmentOptions extends BaseEnvironmentOptions {
@@ -28,6 +28,7 @@ export interface LocalEnvironmentOptions extends BaseEnvironmentOptions {
 
 /** Commands on this host, each in a process group of its own. Shares nothing with the terminal Talaria runs in. */
 export class LocalEnvironment extends BaseEnvironment {
+  readonly acceptsHostFiles: boolean = true;
   readonly #options: LocalEnvironmentOptions;
   readonly #pipes: PipeSource;
   readonly #accounts = new Map<string, Promise<Account>>();
@@ -66,6 +67,7 @@ export class LocalEnvironment extends BaseEnvironment {
     options.signal?.throwIfAborted();
     const words = checkArgv(argv);
     checkVariables(options.env ?? {});
+    checkHostFiles(options);
     const account = await this.#account(options.user);
     const program = words[0] === "bash" && this.#options.bash !== undefined ? this.#options.bash : words[0];
     const request: StartRequest = {
@@ -76,6 +78,8 @@ export class LocalEnvironment extends BaseEnvironment {
         term: options.tty === undefined ? undefined : (options.tty.term ?? "xterm-256color"),
         account,
       }),
+      stdinFile: options.stdinFile,
+      stdoutFile: options.stdoutFile,
       signal: options.signal,
     };
     const switched =

@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { EnvironmentConnectionError, type ProcessExit, type SandboxProcess } from "@talaria/core";
 import { withCoveredDescriptors, type ChildDescriptor } from "./inheritable-descriptors.js";
 import { endOnAbort } from "./end-on-abort.js";
+import { nothingToRead, nothingToWrite } from "./no-stream.js";
 import { PipeReadable } from "./pipe-readable.js";
 import { openEnds, type PipeSource } from "./pipe-source.js";
 import { signalGroup, type SignalTarget } from "./process-group.js";
@@ -19,9 +20,9 @@ interface Streams {
   readonly stderr: Readable;
 }
 
-/** Starts a process on pipes, in its own session and process group. Nothing stands between it and the caller. */
+/** Starts a process on pipes (or the files that it is given), in its own session and process group. Nothing stands between it and the caller. */
 export async function startProcess(request: StartRequest, pipes: PipeSource): Promise<SandboxProcess> {
-  const acquired = await pipes.acquire(3);
+  const acquired = await pipes.acquire(streamFiles(request).filter((file) => file === undefined).length);
   const started = acquired === undefined ? startOnSockets(request) : startOnPipes(request, acquired, pipes);
   const { child, streams } = started;
   if (child.pid === undefined) {
@@ -42,6 +43,11 @@ export async function startProcess(request: StartRequest, pipes: PipeSource): Pr
   return hold(child, child.pid, streams, request.signal);
 }
 
+/** What stands in place of the pipes of the three streams. */
+function streamFiles({ stdinFile, stdoutFile }: StartRequest): readonly (number | undefined)[] {
+  return [stdinFile, stdoutFile, undefined];
+}
+
 function run(request: StartRequest, streams: readonly ChildDescriptor[]): ChildProcess {
   const [program, ...words] = request.argv;
   try {
@@ -56,8 +62,13 @@ function run(request: StartRequest, streams: readonly ChildDescriptor[]): ChildP
 
 function startOnSockets(request: StartRequest): { child: ChildProcess; streams: Streams | undefined } {
   request.signal?.throwIfAborted();
-  const child = run(request, ["pipe", "pipe", "pipe"]);
-  const { stdin, stdout, stderr } = child;
+  const child = run(
+    request,
+    streamFiles(request).map((file) => file ?? "pipe"),
+  );
+  const stdin = request.stdinFile === undefined ? child.stdin : nothingToWrite();
+  const stdout = request.stdoutFile === undefined ? child.stdout : nothingToRead();
+  const { stderr } = child;
   const isWhole = stdin !== null && stdout !== null && stderr !== null;
   return { child, streams: isWhole ? { stdin, stdout, stderr } : undefined };
 }
@@ -71,24 +82,27 @@ function startOnPipes(
   const hostEnds: number[] = [];
   try {
     request.signal?.throwIfAborted();
-    const [stdin, stdout, stderr] = pipes.map((pipe, index) => {
+    const spare = [...pipes];
+    const [stdin, stdout, stderr] = streamFiles(request).map((file, index) => {
+      if (file !== undefined) return { child: file, host: undefined };
+      const pipe = spare.shift();
+      if (pipe === undefined) throw new RangeError("too few pipes");
       const ends = openEnds(pipe, index === 0);
       toClose.push(ends.child);
       hostEnds.push(ends.host);
       return ends;
     });
-    if (stdin === undefined || stdout === undefined || stderr === undefined)
-      throw new RangeError("three pipes are needed");
+    if (stdin === undefined || stdout === undefined || stderr?.host === undefined)
+      throw new RangeError("three streams are needed");
     const child = run(request, [stdin.child, stdout.child, stderr.child]);
     const streams = {
-      stdin: new Socket({ fd: stdin.host, readable: false, writable: true }),
-      stdout: new PipeReadable(stdout.host, readBuffer),
+      stdin: stdin.host === undefined ? nothingToWrite() : feedOf(stdin.host, request),
+      stdout: stdout.host === undefined ? nothingToRead() : new PipeReadable(stdout.host, readBuffer),
       stderr: new PipeReadable(stderr.host, readBuffer),
     };
     // From here on they belong to the streams.
     hostEnds.length = 0;
-    widenWhenBusy(streams.stdout, stdout.host, request.env);
-    widenWhenFed(streams.stdin, stdin.host, request.env);
+    if (stdout.host !== undefined) widenWhenBusy(streams.stdout, stdout.host, request.env);
     return { child, streams };
   } catch (cause) {
     request.signal?.throwIfAborted();
@@ -96,6 +110,13 @@ function startOnPipes(
   } finally {
     for (const end of [...toClose, ...hostEnds]) closeSync(end);
   }
+}
+
+/** The writing end of a pipe as a stream. */
+function feedOf(pipe: number, { env }: StartRequest): Socket {
+  const stdin = new Socket({ fd: pipe, readable: false, writable: true });
+  widenWhenFed(stdin, pipe, env);
+  return stdin;
 }
 
 function hold(

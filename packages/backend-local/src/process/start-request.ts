@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "@talaria/core";
+import { InvalidArgumentError, type SpawnOptions } from "@talaria/core";
 
 /** One start of a process, with everything decided: what is left is to do it. */
 export interface StartRequest {
@@ -6,6 +6,9 @@ export interface StartRequest {
   readonly cwd: string;
   /** The whole environment of the process. */
   readonly env: Readonly<Record<string, string>>;
+  /** Open files in place of pipes. */
+  readonly stdinFile: number | undefined;
+  readonly stdoutFile: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -32,6 +35,25 @@ export function checkArgv(argv: readonly string[]): readonly [string, ...string[
     );
   }
   return [program, ...words];
+}
+
+/** Checks the open files that a process is given. Throws InvalidArgumentError. */
+export function checkHostFiles({ stdinFile, stdoutFile, tty }: SpawnOptions): void {
+  for (const [name, file] of Object.entries({ stdinFile, stdoutFile })) {
+    if (file === undefined) continue;
+    if (!Number.isSafeInteger(file) || file < 0) {
+      throw new InvalidArgumentError(name, `\`${name}\` is no descriptor of an open file: ${file}`, {
+        ...details,
+        hint: "Give the number that fs.openSync returns, or the `fd` of a FileHandle.",
+      });
+    }
+    if (tty !== undefined) {
+      throw new InvalidArgumentError(name, `a process with a tty cannot have \`${name}\``, {
+        ...details,
+        hint: "Leave `tty` out: the terminal is the standard input and output of its process.",
+      });
+    }
+  }
 }
 
 /** Checks the names and values of variables set for a process. Throws InvalidArgumentError. */

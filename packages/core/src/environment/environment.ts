@@ -51,6 +51,13 @@ export interface TerminalEnvironment {
    * a command has run.
    */
   readonly isLive?: boolean;
+  /**
+   * Whether `spawn` takes open files of this host as a process's standard input and output (`stdinFile`, `stdoutFile`), so
+   * that a large file passes without this process touching it. Only for a sandbox that *is* this host: the same kernel, the
+   * same paths, and no border to keep, because a process may hold on to what it was given. An environment in another
+   * process never has it. Default false.
+   */
+  readonly acceptsHostFiles?: boolean;
   /** True when host paths are mounted: prompts stay on whatever the provider's flags say. */
   readonly hasHostPaths?: boolean;
   /** The host folders that are seen inside, for translating paths. Default none. */

@@ -28,6 +28,14 @@ export interface SpawnOptions {
   readonly user?: string | undefined;
   /** A terminal instead of pipes. stdout then carries both streams. Needs the `tty` capability. */
   readonly tty?: TtyOptions | undefined;
+  /**
+   * An open file of this host, by its descriptor, which is the process's standard input from where it stands; `stdin` is
+   * then ended. Only where the environment says `acceptsHostFiles`, and not with a tty. The caller keeps it open until the
+   * process has started, and closes it.
+   */
+  readonly stdinFile?: number | undefined;
+  /** As `stdinFile`, for the standard output; `stdout` is then empty. */
+  readonly stdoutFile?: number | undefined;
   /** Ends the process (and rejects a spawn still under way) when aborted. */
   readonly signal?: AbortSignal | undefined;
 }

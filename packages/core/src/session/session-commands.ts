@@ -152,6 +152,20 @@ export class SessionCommands {
         },
       );
     }
+    if (
+      environment.acceptsHostFiles !== true &&
+      (rest.stdinFile !== undefined || rest.stdoutFile !== undefined)
+    ) {
+      throw new UnsupportedCapabilityError(
+        "hostFiles",
+        `"${environment.backend}" cannot give a process an open file of this host.`,
+        {
+          backend: environment.backend,
+          operation: "spawn",
+          hint: "Leave `stdinFile` and `stdoutFile` out, and use the streams of the process.",
+        },
+      );
+    }
     const cwd = await this.#enter(workdir);
     return environment.spawn(argv, {
       ...rest,

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { fromShellBytes, toShellBytes } from "../../shell/shell-bytes.js";
+import { fromShellBytes } from "../../shell/shell-bytes.js";
 import { ArchiveRules } from "../archive/archive-rules.js";
 import { extractTree } from "../archive/extract-tree.js";
 import { hostTargetPath, HostTreeStage, type HostTarget } from "../archive/host-stage.js";
@@ -9,6 +8,7 @@ import { TreeReport } from "../archive/tree-report.js";
 import type { FileShell } from "../file-shell.js";
 import { readExclusion } from "./exclude.js";
 import { ProgressMeter } from "./progress-meter.js";
+import { receiveFile } from "./receive-file.js";
 import { copiedName, findSource, type SandboxPlace } from "./sandbox-place.js";
 import { assertWithin, type TransferContext } from "./script-failure.js";
 import { assertFileEnd, assertTreeEnd, receiveTree, sourceScript } from "./source-stream.js";
@@ -59,26 +59,12 @@ async function fetchFile(
   const meter = new ProgressMeter(options.onProgress);
   meter.totalBytes = place.sizeBytes > 0 ? place.sizeBytes : undefined;
   meter.totalFiles = 1;
-  const hash = options.verify === true ? createHash("sha256") : undefined;
-  const name = toShellBytes(place.path);
-  const maxBytes = options.limits?.maxBytes;
+  // Of a file that grows meanwhile, what came too much is found when it comes.
+  assertWithin(place.sizeBytes, options.limits?.maxBytes, context);
   const file = await GrowingFile.make(target);
-  let bytes = 0;
   try {
-    const end = await channel.receive(
-      sourceScript(place, options),
-      async (chunks) => {
-        for await (const chunk of chunks) {
-          bytes += chunk.length;
-          assertWithin(bytes, maxBytes, context);
-          hash?.update(chunk);
-          await file.write(chunk);
-          meter.update({ bytes, files: 1 }, name);
-        }
-      },
-      { operation: "download", signal: options.signal },
-    );
-    const verified = assertFileEnd(end, { bytes, place, sha256: hash?.digest("hex") }, context);
+    const { end, bytes, sha256 } = await receiveFile(channel, place, file, context, { options, meter });
+    const verified = assertFileEnd(end, { bytes, place, sha256 }, context);
     await file.publish(place.mode, place.modifiedMs);
     meter.finish({ bytes, files: 1 });
     const path = fromShellBytes(hostTargetPath(target));

@@ -53,6 +53,21 @@ export class HostFile {
     this.sizeBytes = known?.length ?? stats.size;
   }
 
+  /** An open file at its beginning, to be read by another; undefined for one that does not tell its size. */
+  get descriptor(): number | undefined {
+    return this.#known === undefined ? this.#handle.fd : undefined;
+  }
+
+  /** The error for a file that does not keep still. */
+  changed(how: "shorter" | "longer"): FileError {
+    return new FileError(
+      fromShellBytes(this.#path),
+      "changed",
+      `${showName(this.#path)} got ${how} while it was read.`,
+      { operation: "upload", hint: "Nothing was changed in the sandbox. Try again." },
+    );
+  }
+
   /** Its bytes. Each piece is good until the one after the next is asked for. Throws FileError (`changed`) when it shrank. */
   async *read(): AsyncGenerator<Buffer> {
     if (this.#known !== undefined) {
@@ -74,14 +89,7 @@ export class HostFile {
         reading ??= next(index);
         const piece = await reading;
         reading = undefined;
-        if (piece.length === 0) {
-          throw new FileError(
-            fromShellBytes(this.#path),
-            "changed",
-            `${showName(this.#path)} got shorter while it was read.`,
-            { operation: "upload", hint: "Nothing was changed in the sandbox. Try again." },
-          );
-        }
+        if (piece.length === 0) throw this.changed("shorter");
         done += piece.length;
         if (done < this.sizeBytes) {
           reading = next(index + 1);

@@ -19,6 +19,8 @@ export interface ReceivedFile {
   readonly modifiedMs: number;
   readonly overwrite: boolean;
   readonly sha256: string | undefined;
+  /** What arrives beyond the size is cut off: the input is a file that may have grown since. Default false: an error. */
+  readonly isCut?: boolean | undefined;
 }
 
 /**
@@ -42,6 +44,9 @@ export function receiveFileScript(
       'umask 077; set -C; : >"./$s" || { say failed; exit 1; }; set +C',
       'cat >"./$s" || gone failed',
       'n=$(wc -c <"./$s") || gone failed',
+      file.isCut === true
+        ? `[ "$n" -le ${file.sizeBytes} ] || { dd if=/dev/null of="./$s" bs=1 seek=${file.sizeBytes} count=0 2>/dev/null && n=$(wc -c <"./$s"); } || gone failed`
+        : ":",
       `[ "$n" -eq ${file.sizeBytes} ] || gone short $n`,
       file.sha256 === undefined
         ? "h="

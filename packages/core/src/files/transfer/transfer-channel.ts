@@ -1,4 +1,5 @@
 import type { SandboxAccess } from "../../environment/sandbox-access.js";
+import { runOnFiles } from "./host-file-channel.js";
 import { receiveBySpawn, sendBySpawn } from "./spawn-channel.js";
 import type { ScriptEnd, TransferScript } from "./transfer-script.js";
 
@@ -13,6 +14,20 @@ export interface ChannelOptions {
  * `ended` tells how the script ended, for who must know before the last byte is passed on.
  */
 export type Consume = (chunks: AsyncIterable<Uint8Array>, ended: () => Promise<ScriptEnd>) => Promise<void>;
+
+/** Open files of this machine that a script is given as its standard streams. */
+export interface ScriptFiles {
+  readonly stdinFile?: number;
+  readonly stdoutFile?: number;
+}
+
+/** Looks on while a script moves bytes out of this process's sight. */
+export interface GrowthWatch {
+  /** How far the side that grows has come; undefined when that cannot be seen now. */
+  readonly sizeBytes: () => Promise<number | undefined>;
+  /** Told at the start and then about five times a second. What it throws ends the script, and is thrown. */
+  readonly onGrowth: (bytes: number) => void;
+}
 
 /**
  * Runs scripts whose standard input or output is bytes without bound, with back-pressure: over a process where the
@@ -30,15 +45,27 @@ export interface TransferChannel {
   ): Promise<ScriptEnd>;
   /** Reads a script's output. An error of `consume` is thrown as it is, once the script has ended. */
   receive(script: TransferScript, consume: Consume, options: ChannelOptions): Promise<ScriptEnd>;
+  /** Runs a script on open files of this machine. Only where the sandbox is this machine: no byte passes through here. */
+  readonly runOnFiles?: (
+    script: TransferScript,
+    files: ScriptFiles,
+    watch: GrowthWatch,
+    options: ChannelOptions,
+  ) => Promise<ScriptEnd>;
 }
 
 export async function openTransferChannel(access: SandboxAccess): Promise<TransferChannel> {
   const { environment } = access;
   if (environment.spawn !== undefined) {
-    return {
+    const channel: TransferChannel = {
       isSlow: false,
       send: (script, chunks, options) => sendBySpawn(access, script, chunks, options),
       receive: (script, consume, options) => receiveBySpawn(access, script, consume, options),
+    };
+    if (environment.acceptsHostFiles !== true) return channel;
+    return {
+      ...channel,
+      runOnFiles: (script, files, watch, options) => runOnFiles(access, script, files, watch, options),
     };
   }
   const abilities = new Set<string>((await environment.capabilities?.()) ?? []);

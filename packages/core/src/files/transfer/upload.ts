@@ -16,11 +16,12 @@ import { HostFile } from "./read-host-file.js";
 import { receiveFileScript } from "./receive-file-script.js";
 import { endMember, receiveTreeScript, removeStageText, treePrefix } from "./receive-tree-script.js";
 import { copiedName, findTarget, type SandboxTarget } from "./sandbox-place.js";
+import { sendHostFile } from "./send-host-file.js";
 import { assertWithin, scriptFailure, type TransferContext } from "./script-failure.js";
-import { openTransferChannel, type TransferChannel } from "./transfer-channel.js";
+import { openTransferChannel } from "./transfer-channel.js";
 import type { TransferOptions, UploadResult } from "./transfer-options.js";
 import { fileResult, slowNote, treeResult } from "./transfer-result.js";
-import type { ScriptEnd, TransferScript } from "./transfer-script.js";
+import type { ScriptEnd } from "./transfer-script.js";
 
 /** Brings a file or a tree of this machine into the sandbox. */
 export async function upload(
@@ -86,6 +87,7 @@ async function sendFile(
       modifiedMs: file.stats.mtimeMs,
       sha256: options.verify === true ? await file.digest(options.signal) : undefined,
       bytes: file.read(),
+      host: file,
     });
   } finally {
     await file.close();
@@ -102,6 +104,8 @@ export interface IncomingFile {
   /** What its SHA-256 has to be, where that is to be checked. */
   readonly sha256: string | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** The file of this machine that the bytes come from, where they do. */
+  readonly host?: HostFile;
 }
 
 /** Writes a stream of known size to a file of the sandbox. */
@@ -117,14 +121,14 @@ export async function putFile(
   meter.totalBytes = file.sizeBytes;
   meter.totalFiles = 1;
   const stage = stageName();
-  const script = receiveFileScript(target, stage, {
-    ...file,
-    overwrite: options.overwrite ?? true,
-  });
-  const end = await sendTidily(shell, channel, target.directory, stage, script, metered(file, meter), {
-    context,
-    options,
-  });
+  const { host } = file;
+  const call = { operation: context.operation, signal: options.signal };
+  const overwrite = options.overwrite ?? true;
+  const end = await sendTidily(shell, { directory: target.directory, stage }, context, () =>
+    channel.runOnFiles === undefined || host?.descriptor === undefined
+      ? channel.send(receiveFileScript(target, stage, { ...file, overwrite }), metered(file, meter), call)
+      : sendHostFile(channel.runOnFiles, target, stage, { ...file, overwrite, host, meter }, call),
+  );
   const verified = end.words[2] === undefined ? "size" : "sha256";
   meter.finish({ bytes: file.sizeBytes, files: 1 });
   return {
@@ -201,7 +205,8 @@ export async function putTree(
   const stage = stageName();
   const script = receiveTreeScript(target, stage, options.overwrite ?? true);
   const place: string = target.state === "merge" ? target.path : target.directory;
-  await sendTidily(shell, channel, place, stage, script, bytes, { context, options });
+  const call = { operation: context.operation, signal: options.signal };
+  await sendTidily(shell, { directory: place, stage }, context, () => channel.send(script, bytes, call));
   meter.finish(report);
   const path: SandboxPath = target.path;
   return { ...treeResult(path, report, channel.isSlow ? [...notes, slowNote] : notes), path };
@@ -210,16 +215,12 @@ export async function putTree(
 /** Feeds a script, and removes what it had no chance to remove itself when that fails. */
 async function sendTidily(
   shell: FileShell,
-  channel: TransferChannel,
-  directory: string,
-  stage: string,
-  script: TransferScript,
-  chunks: AsyncIterable<Uint8Array>,
-  call: { readonly context: TransferContext; readonly options: TransferOptions },
+  { directory, stage }: { readonly directory: string; readonly stage: string },
+  context: TransferContext,
+  send: () => Promise<ScriptEnd>,
 ): Promise<ScriptEnd> {
-  const { context, options } = call;
   try {
-    const end = await channel.send(script, chunks, { operation: context.operation, signal: options.signal });
+    const end = await send();
     const failure = scriptFailure(end, context);
     if (failure !== undefined) throw failure;
     return end;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open, rename, unlink, type FileHandle } from "node:fs/promises";
 import { toFsPath } from "../archive/host-directory.js";
@@ -6,7 +7,7 @@ import { hostTargetPath, stageName, type HostTarget } from "../archive/host-stag
 
 /** Gathered before it is written: what comes out of a pipe comes in small pieces. */
 const gatherBytes = 1024 * 1024;
-const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
 /** A file of this machine that grows under a name of its own, and gets its real one when it is whole. */
 export class GrowingFile {
@@ -21,7 +22,7 @@ export class GrowingFile {
   static async make(target: HostTarget): Promise<GrowingFile> {
     const path = `${target.parent}/${stageName()}`;
     try {
-      const handle = await open(toFsPath(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+      const handle = await open(toFsPath(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
       return new GrowingFile(hostTargetPath(target), path, handle);
     } catch (error) {
       throw hostFileError(target.parent, "download", error);
@@ -42,6 +43,29 @@ export class GrowingFile {
     await this.#writing;
     this.#throwFailure();
     this.#flush();
+  }
+
+  /** The open file, empty and at its beginning, to be written by another instead of by `write`. */
+  get descriptor(): number {
+    return this.#handle.fd;
+  }
+
+  /** How large the file is by now. */
+  async sizeBytes(): Promise<number> {
+    return (await this.#handle.stat()).size;
+  }
+
+  /** The SHA-256 of what is in it, in hexadecimal. */
+  async digest(signal: AbortSignal | undefined): Promise<string> {
+    const hash = createHash("sha256");
+    const buffer = Buffer.allocUnsafeSlow(gatherBytes);
+    for (let position = 0; ;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) return hash.digest("hex");
+      hash.update(buffer.subarray(0, bytesRead));
+      position += bytesRead;
+    }
   }
 
   /** Everything that was given is in the file, with its mode and time, and the file is in its place. */

@@ -16,6 +16,7 @@ import { openSession } from "../../../src/session/open-session.js";
 import type { TerminalSession } from "../../../src/session/terminal-session.js";
 import { HostEnvironment } from "../../shell/host-environment.js";
 import { temporaryFolder } from "../../support/host-shell.js";
+import { HostFileEnvironment } from "./host-file-environment.js";
 
 const path = process.env["PATH"] ?? "";
 
@@ -61,6 +62,8 @@ const minimal: MinimalEnvironment = {
 
 const environments: Readonly<Record<string, () => TerminalEnvironment | MinimalEnvironment>> = {
   "over a process": () => new HostEnvironment({ PATH: path, HOME: tmpdir() }),
+  "over open files of this machine": () => new HostFileEnvironment(path, tmpdir()),
+  "over open files of this machine with busybox": () => new HostFileEnvironment(busyboxPath(), tmpdir()),
   "over a process of busybox": () => new HostEnvironment({ PATH: busyboxPath(), HOME: tmpdir() }),
   "over a command's streams, where nothing can be spawned": () => new WithoutSpawn().hidden,
   "in pieces, where there is nothing but text": () => minimal,
