@@ -13,6 +13,7 @@ export const groupList = [
   { name: "stdin", load: () => import("./groups/stdin.mjs") },
   { name: "transfer", load: () => import("./groups/transfer.mjs") },
   { name: "startup", load: () => import("./groups/startup.mjs") },
+  { name: "jobs", load: () => import("./groups/jobs.mjs") },
 ];
 
 export const groupNames = groupList.map(({ name }) => name);

@@ -21,13 +21,12 @@ import type { Journal } from "./journal.js";
 import { readKillReport } from "./read-kill-report.js";
 import { readLog } from "./read-log.js";
 import { shownPiece } from "./shown-output.js";
+import { defaultGraceMs, stopMarginMs } from "./stop-limits.js";
 import { signalText, stopText } from "./stop-text.js";
 import { waitForEnd } from "./wait-for-end.js";
 import { waitForLog } from "./wait-for-log.js";
 import { waitForPort } from "./wait-for-port.js";
 
-const defaultGraceMs = 2_000;
-const stopMarginMs = 20_000;
 const endOfFile = Uint8Array.of(4);
 
 /**

@@ -10,6 +10,8 @@ import { hasEnded, type JobInfo } from "./job-info.js";
 import type { JobStartOptions, JobStopOptions } from "./job-options.js";
 import { JobWatcher } from "./job-watcher.js";
 import { Journal } from "./journal.js";
+import { defaultGraceMs, stopMarginMs } from "./stop-limits.js";
+import { askToEndText } from "./stop-text.js";
 import { Slots } from "./slots.js";
 import { expireJobs, startJob, type StartedJob, type StartParts } from "./start-job.js";
 import { watchPatterns } from "./watch-patterns.js";
@@ -90,11 +92,15 @@ export class SessionJobs {
 
   /** Stops every job of the session that runs. */
   async stopAll(options: JobStopOptions = {}): Promise<readonly StoppedJob[]> {
-    const running = (await this.list()).filter((info) => !hasEnded(info));
+    const { graceMs = defaultGraceMs, signal } = options;
+    const ids = (await this.list()).filter((info) => !hasEnded(info)).map(({ id }) => id);
+    if (ids.length > 1 && graceMs > 0) {
+      const { folder } = await this.#journal.place(signal);
+      const timeoutMs = graceMs + stopMarginMs;
+      await this.#journal.run(askToEndText(`${folder}/jobs`, ids, graceMs), { signal, timeoutMs });
+    }
     return Promise.all(
-      running.map(({ id }) =>
-        this.#stops.run(async () => ({ id, report: await this.#job(id).stop(options) })),
-      ),
+      ids.map((id) => this.#stops.run(async () => ({ id, report: await this.#job(id).stop(options) }))),
     );
   }
 

@@ -27,6 +27,7 @@ id=k
 ${killFunctions}
 ${findShell}
 mark=TALARIA_JOB=$job members=() liveness=
+case $start in '' | *[!0-9]*) since=0 ;; *) since=$start ;; esac
 [[ ! -p $job/life ]] || liveness=$job/life
 open_liveness "$liveness"
 end_members
@@ -77,6 +78,33 @@ export function stopText(place: JournalPlace, folder: string, graceMs: number): 
   const values = `job=${shellQuote(folder)} grace=${Math.ceil(graceMs)}\n`;
   // In a subshell: nothing of it may stay in the shell of Talaria's own scripts.
   return `(${values}${readBootId}${aliveFunction}${place.isBash ? bashStop : shStop})`;
+}
+
+/**
+ * The text that asks many jobs to end, at once, and waits for them up to the grace. What proves an end looks at every
+ * process there is: it is left for when most of them are gone.
+ */
+export function askToEndText(folder: string, ids: readonly string[], graceMs: number): string {
+  return (
+    `(cd ${shellQuote(folder)} || exit 0; ids=${shellQuote(ids.join(" "))} rounds=${Math.ceil(graceMs / 50)}\n` +
+    readBootId +
+    aliveFunction +
+    bashText`
+for id in $ids; do
+  [ -d "$id" ] && [ ! -e "$id/exit" ] || continue
+  : >"$id/stopping"
+  line= pid= start=
+  { read -r line <"$id/supervisor"; read -r pid start ended <"$id/pid"; } 2>/dev/null
+  if alive "$pid" "$start" "\${line##* }"; then { kill -TERM "-$pid"; kill -CONT "-$pid"; } 2>/dev/null; fi
+done
+while [ $rounds -gt 0 ]; do
+  rounds=$((rounds - 1)) waiting=
+  for id in $ids; do [ -e "$id/exit" ] || { waiting=1; break; }; done
+  [ -n "$waiting" ] || break
+  sleep 0.05 2>/dev/null || sleep 1
+done
+:)`
+  );
 }
 
 /** The text that sends a signal to a job's process group. Answers `sent`, `gone` or `ended`. */

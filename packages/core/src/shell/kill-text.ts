@@ -7,8 +7,8 @@ import { bashText } from "./bash-text.js";
  * Witnesses of a process that belongs to the tree: its process group or session `pgid`; the text `mark` (`NAME=value`)
  * in its environment; the liveness pipe on its descriptor 199. A process that hides from all of them has left.
  *
- * They want `have_proc`, `pgid`, `mark`, `grace` (milliseconds), and `id`, the first word of what they print. Descriptors
- * 7, 8 and 9 are theirs.
+ * They want `have_proc`, `pgid`, `mark`, `grace` (milliseconds), and `id`, the first word of what they print. With `since`,
+ * a start time as `/proc` has it, no environment is read of what is older. Descriptors 7, 8 and 9 are theirs.
  */
 export const killFunctions = bashText`
 # Sleeps for seconds without starting a process: nobody ever writes to this pipe, and its writing end stays open.
@@ -44,7 +44,7 @@ scan() {
       members+=("$pid")
     elif [[ $4 == "$pgid" || ( -n $liveness && $folder/fd/199 -ef /proc/self/fd/7 ) ]]; then
       members+=("$pid") outside+=("$pid")
-    elif [[ $full == full ]] && marked "$pid"; then
+    elif [[ $full == full ]] && (( \${20} >= \${since:-0} )) && marked "$pid"; then
       members+=("$pid") outside+=("$pid")
     fi
   done
