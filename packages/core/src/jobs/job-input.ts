@@ -38,7 +38,7 @@ if stty rows "$rows" cols "$columns" 2>/dev/null <"$tty"; then echo written; els
 `;
 
 /** A printf format that prints these bytes. */
-export function printfFormat(bytes: Uint8Array): string {
+function printfFormat(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) {
     const isPlain = (byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c) || byte === 0x0a;

@@ -4,7 +4,6 @@ import { UnsupportedCapabilityError } from "../errors/errors.js";
 import { bashText } from "../shell/bash-text.js";
 import { shellQuote } from "../shell/quote.js";
 import { bashJobText, shJobText, startText } from "./job-shell-text.js";
-import { readBootId, aliveFunction, sizeFunction } from "./shell-pieces.js";
 import { supervisorText } from "./supervisor-text.js";
 import { perlTerminal, pythonTerminal } from "./terminal-text.js";
 
@@ -120,6 +119,3 @@ export async function openJournal(access: SandboxAccess, signal?: AbortSignal): 
 export function scriptName(name: string): string {
   return name.replace(/^[a-z-]+/, (stem) => `${stem}-${version}`);
 }
-
-/** Functions that journal scripts begin with. */
-export const journalFunctions = `${readBootId}${aliveFunction}${sizeFunction}`;
