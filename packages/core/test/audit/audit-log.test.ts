@@ -190,7 +190,7 @@ describe("AuditLog", () => {
 
   it("writes what waits when the process ends without closing it, in several processes at once", async () => {
     const script = `
-      import { AuditLog } from ${JSON.stringify(new URL("../../dist/audit/audit-log.js", import.meta.url).href)};
+      import { AuditLog } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
       const log = new AuditLog({ talariaHome: ${JSON.stringify(home)}, redactor: { redact: (text) => text } });
       for (let count = 0; count < 200; count++) {
         log.record({ backend: "b", session: process.argv[1], sandboxId: "s", kind: "session", operation: "open" });
