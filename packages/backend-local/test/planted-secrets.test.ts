@@ -146,7 +146,9 @@ async function open(options: Partial<OpenSessionOptions> = {}): Promise<Terminal
     secrets: { CALLERS_OWN: planted.given },
     ...options,
   });
-  onTestFinished(() => session.close());
+  onTestFinished(async () => {
+    await session.close();
+  });
   return session;
 }
 
