@@ -1,6 +1,6 @@
 // @ts-check
 import path from "node:path";
-import { local } from "@talaria/backend-local";
+import { LocalProvider, local } from "@talaria/backend-local";
 import { openSession } from "@talaria/core";
 
 /**
@@ -8,11 +8,21 @@ import { openSession } from "@talaria/core";
  * nobody's configuration changes what is measured.
  *
  * @param {string} folder
- * @param {{ cwd?: string }} [options]
+ * @param {{ cwd?: string, hidesHostFiles?: boolean }} [options] `hidesHostFiles`: bytes come and go over pipes alone, as to
+ *   a sandbox that is not this host
  */
-export function openBenchSession(folder, { cwd } = {}) {
+export function openBenchSession(folder, { cwd, hidesHostFiles = false } = {}) {
+  const options = cwd === undefined ? {} : { cwd };
   return openSession({
-    backend: local(cwd === undefined ? {} : { cwd }),
+    backend: hidesHostFiles ? new PipeProvider(options) : local(options),
     talariaHome: path.join(folder, "talaria-home"),
   });
+}
+
+class PipeProvider extends LocalProvider {
+  /** @param {import("@talaria/core").CreateEnvironmentOptions} options */
+  async createEnvironment(options) {
+    const environment = await super.createEnvironment(options);
+    return Object.defineProperty(environment, "acceptsHostFiles", { value: false });
+  }
 }

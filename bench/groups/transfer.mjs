@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -99,6 +100,8 @@ function makeTree(folder, count) {
 }
 
 /**
+ * Both ways of a session, and over a pipe as a sandbox on another machine has it: for comparison, without a target.
+ *
  * @param {import("@talaria/core").TerminalSession} session
  * @param {string} folder
  * @param {boolean} isQuick
@@ -107,16 +110,21 @@ async function largeFile(session, folder, isQuick) {
   const source = path.join(folder, "large");
   const target = path.join(folder, "large-copy");
   const bytes = (isQuick ? 32 : 2_048) * mebibyte;
-  makeFile(source, bytes);
   /** @type {number[]} */
   const growths = [];
+  const piped = await openBenchSession(folder, { cwd: folder, hidesHostFiles: true });
+  /**
+   * @param {"upload" | "download"} way
+   * @param {import("@talaria/core").TerminalSession} by
+   */
+  const through = (way, by) => async () => {
+    growths.push(await growthDuring(() => by.files[way](source, target)));
+  };
   const sides = {
-    upload: async () => {
-      growths.push(await growthDuring(() => session.files.upload(source, target)));
-    },
-    download: async () => {
-      growths.push(await growthDuring(() => session.files.download(source, target)));
-    },
+    upload: through("upload", session),
+    download: through("download", session),
+    "upload over a pipe": through("upload", piped),
+    "download over a pipe": through("download", piped),
     cp: () => inShell('cp "$1" "$2"', source, target),
   };
   /** @param {string} name */
@@ -125,12 +133,13 @@ async function largeFile(session, folder, isQuick) {
     if (size !== bytes) throw new Error(`${name} made a file of ${size} bytes instead of ${bytes}`);
   };
   try {
-    const timings = await timed(sides, target, isQuick ? 1 : 3, check);
+    makeFile(source, bytes);
+    const timings = await timed(sides, target, isQuick ? 1 : 5, check);
     const baseline = p50(timings.of("cp", [{ text: "run" }]));
     return {
       tables: [tableOf("file", `a file of ${bytes / mebibyte} MiB`, Object.keys(sides), timings)],
       figures: [
-        ...["upload", "download"].map((side) =>
+        ...["upload", "download"].flatMap((side) => [
           ratioFigure(
             `transfer.file_${side}_ratio`,
             `file ${side} to \`cp\`, p50`,
@@ -139,7 +148,15 @@ async function largeFile(session, folder, isQuick) {
             baseline,
             1.5,
           ),
-        ),
+          ratioFigure(
+            `transfer.file_${side}_pipe_ratio`,
+            `file ${side} over a pipe to \`cp\`, p50`,
+            timings,
+            `${side} over a pipe`,
+            baseline,
+            null,
+          ),
+        ]),
         {
           id: "transfer.resident_growth",
           label: "most that resident memory grew while a file passed",
@@ -151,7 +168,9 @@ async function largeFile(session, folder, isQuick) {
       ],
     };
   } finally {
+    await piped.close();
     rmSync(source, { force: true });
+    rmSync(target, { force: true });
   }
 }
 
@@ -163,6 +182,8 @@ function makeFile(file, bytes) {
   const block = randomBytes(8 * mebibyte);
   const fd = openSync(file, "w");
   for (let written = 0; written < bytes;) written += writeSync(fd, block);
+  // Else it goes to the disk while the sides take turns.
+  fsyncSync(fd);
   closeSync(fd);
 }
 
@@ -251,9 +272,16 @@ function tableOf(name, title, sides, timings) {
  * @param {Timings} timings
  * @param {string} side
  * @param {number} baseline
- * @param {number} atMost
+ * @param {number | null} atMost null: only for comparison
  */
 function ratioFigure(id, label, timings, side, baseline, atMost) {
   const samples = timings.of(side, [{ text: "run" }]);
-  return { id, label, value: p50(samples) / baseline, unit: "ratio", n: samples.length, target: { atMost } };
+  return {
+    id,
+    label,
+    value: p50(samples) / baseline,
+    unit: "ratio",
+    n: samples.length,
+    target: atMost === null ? null : { atMost },
+  };
 }

@@ -41,8 +41,8 @@ export function receiveFileScript(
       `${assign("b", name)}; s=${stage}`,
       "trap 'rm -f \"./$s\"; exit 1' HUP INT TERM",
       'gone() { rm -f "./$s"; say "$@"; exit 1; }',
-      'umask 077; set -C; : >"./$s" || { say failed; exit 1; }; set +C',
-      'cat >"./$s" || gone failed',
+      // Opened once: a file that is made and then truncated is written to the disk as soon as it is closed (ext4).
+      'umask 077; m=; set -C; { m=1; cat; } >"./$s" || { [ -z "$m" ] || gone failed; say failed; exit 1; }; set +C',
       'n=$(wc -c <"./$s") || gone failed',
       file.isCut === true
         ? `[ "$n" -le ${file.sizeBytes} ] || { dd if=/dev/null of="./$s" bs=1 seek=${file.sizeBytes} count=0 2>/dev/null && n=$(wc -c <"./$s"); } || gone failed`
