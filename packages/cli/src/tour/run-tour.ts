@@ -7,8 +7,9 @@ import { formatTable } from "../output/table.js";
 import type { Invocation } from "../program/invocation.js";
 import { openCliSession } from "../program/open-cli-session.js";
 import { describeBackend } from "./backend-step.js";
-import { readOneFileTwice, rememberACd, runACommand } from "./session-steps.js";
+import { rememberACd, runACommand } from "./session-steps.js";
 import { endATree } from "./timeout-step.js";
+import { followAJob, refuseACommand, writeAndPatch } from "./tool-steps.js";
 import { timed, type TimedStep } from "./tour-step.js";
 
 const backend = "local";
@@ -17,6 +18,10 @@ const nextSteps = [
   ["talaria exec -- 'echo hello'", "one command, its own exit status"],
   ["talaria exec --session work -- 'cd /tmp'", "a session that is still there tomorrow"],
   ["talaria shell --session work", "the same session by hand"],
+  ["talaria files cp ./folder work:/tmp", "files and trees, into that session's sandbox"],
+  ["talaria jobs start --session work -- 'npm run dev'", "a command that outlives the call"],
+  ["talaria approvals test 'git push --force'", "what would be asked about, and why"],
+  ["talaria audit", "what was done here"],
   ["talaria doctor", "what each backend needs on this machine"],
   ["talaria conformance local", "the contract, case by case"],
 ] as const;
@@ -60,11 +65,13 @@ async function walk(invocation: Invocation, json: boolean, signal: AbortSignal):
     const folder = await makeFolder(session);
     try {
       await take(() => rememberACd(session, folder));
-      await take(() => readOneFileTwice(session));
+      await take(() => writeAndPatch(session));
+      await take(() => refuseACommand(session));
     } finally {
       if (!signal.aborted) await session.execute(`cd / && rm -rf -- ${shellQuote(folder)}`);
     }
     await take(() => endATree(session));
+    await take(() => followAJob(session));
   } finally {
     await session.close();
   }
