@@ -43,7 +43,7 @@ function checkDuration(argument: string, value: number | undefined, least: numbe
     `${argument} is ${String(value)}; it has to be a number of milliseconds from ${least} to ${longestMs}.`,
     {
       operation: "execute",
-      hint: "A command that should outlive any timeout can go on in the background: `… >out.log 2>&1 &`.",
+      hint: "A command that should outlive any timeout is a job: session.jobs.start(command).",
     },
   );
 }

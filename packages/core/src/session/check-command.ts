@@ -10,8 +10,9 @@ export interface CommandLimits {
   readonly maxForegroundKey: string;
 }
 
-/** The way there is today for what is to run longer than a call may wait. */
-export const withoutLimit = "To run without a limit, start it in the background: <command> > file 2>&1 &";
+/** The way for what is to run longer than a call may wait. */
+export const withoutLimit =
+  "To run without a limit, start it as a job: session.jobs.start(command), or: talaria jobs start -- '<command>'.";
 
 /** Longest time a timer of the runtime can hold. */
 export const longestTimerMs = 2_147_483_647;

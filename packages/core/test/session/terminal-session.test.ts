@@ -325,11 +325,13 @@ describe("a call that makes no sense is refused before anything runs", () => {
     expect(environment.executed).toEqual([]);
   });
 
-  it("a timeout above the limit, with the limit's key and a way without one (3.3)", async () => {
+  it("a timeout above the limit, with the limit's key and the way without one, a job (3.3)", async () => {
     const session = await open();
     const refused = session.execute("true", { timeoutMs: 600_001 });
     await expect(refused).rejects.toThrow(/terminal\.max_foreground_seconds/);
-    await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining("> file 2>&1 &") as string });
+    await expect(refused).rejects.toMatchObject({
+      hint: expect.stringMatching(/session\.jobs\.start.*talaria jobs start/) as string,
+    });
     expect((await session.execute("true", { timeoutMs: 600_000 })).exitCode).toBe(0);
   });
 
