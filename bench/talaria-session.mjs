@@ -20,7 +20,10 @@ export function openBenchSession(folder, { cwd, hidesHostFiles = false } = {}) {
 }
 
 class PipeProvider extends LocalProvider {
-  /** @param {import("@talaria/core").CreateEnvironmentOptions} options */
+  /**
+   * @override
+   * @param {import("@talaria/core").CreateEnvironmentOptions} options
+   */
   async createEnvironment(options) {
     const environment = await super.createEnvironment(options);
     return Object.defineProperty(environment, "acceptsHostFiles", { value: false });
