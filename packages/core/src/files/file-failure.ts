@@ -118,7 +118,7 @@ function refusal(ruleName: string, physical: string, context: FailureContext): F
     "refused",
     `${show(physical)}${why} (rule "${ruleName}")`,
     isOpen
-      ? "If that is meant, pass `allowSensitive: true`, or set files.allow_sensitive."
+      ? "If that is meant, pass `allowSensitive: true` (`--allow-sensitive`), or open the session with `files: { allowSensitive: true }`."
       : "Nothing allows it through the file tools.",
   );
 }

@@ -35,7 +35,7 @@ export async function treeJudge(
       {
         backend: shell.access.backend,
         operation: "transfer",
-        hint: "Exclude it; or, if it is meant, pass `allowSensitive: true`, or set files.allow_sensitive. Nothing was changed.",
+        hint: "Exclude it; or, if it is meant, pass `allowSensitive: true` (`--allow-sensitive`), or open the session with `files: { allowSensitive: true }`. Nothing was changed.",
       },
     );
   };
