@@ -14,7 +14,7 @@ export interface JobStartOptions {
   readonly key?: string | undefined;
   /** What a person calls it. One line, at most 200 characters. */
   readonly label?: string | undefined;
-  /** Gives it a terminal that outlives this process. Needs python3, perl or `script` in the sandbox. */
+  /** Gives it a terminal that outlives this process. Needs python3 or perl in the sandbox. */
   readonly tty?: TerminalSize | undefined;
   /**
    * `closed`: at end-of-file from the start. `open`: what `write` sends, until `closeStdin`. Default: `closed`, and with
