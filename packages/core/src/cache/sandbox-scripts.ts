@@ -9,7 +9,7 @@ import type { SyncPlan } from "./plan-sync.js";
 /** Folder below the base for what Talaria has to remember about it. */
 export const recordFolder = ".cache-sync";
 /** A script is kept below what one argument of a program can hold: some environments pass it on as one. */
-export const maxScriptBytes = 48 * 1024;
+const maxScriptBytes = 48 * 1024;
 
 /** Goes to the base, which is made where it is missing. */
 export function enterBase(base: string): string {

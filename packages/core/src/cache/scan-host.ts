@@ -29,7 +29,7 @@ export interface ScanOptions {
 /** The folder below `<TALARIA_HOME>` and below the base that is mirrored. */
 export const cacheFolder = "cache";
 /** A folder with a file of this name is left out, with all below it. */
-export const leaveOutName = ".nosync";
+const leaveOutName = ".nosync";
 /** Names directly in the cache that begin so are Talaria's own. */
 const ownNames = ["login-env.json", ".cache-sync-"];
 const statsAtOnce = 32;

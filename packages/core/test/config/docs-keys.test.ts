@@ -12,7 +12,7 @@ const rows = page
   .filter((line) => line.startsWith("| `"))
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .map(([, names = "", , unset = "", meaning = ""]) => ({
-    names: names.match(/[a-z_]+\.[a-z_]+/g) ?? [],
+    names: [...names.matchAll(/[a-z_]+\.[a-z_]+/g)].map(([name]) => name),
     unset,
     meaning,
   }));
