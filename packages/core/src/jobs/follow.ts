@@ -47,13 +47,17 @@ export async function* followLog(
     );
   });
   const onAbort = (): void => state.fail(signal?.reason);
+  const onClosing = (): void => state.fail(watcher.closing.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
+  if (watcher.closing.aborted) onClosing();
+  else watcher.closing.addEventListener("abort", onClosing, { once: true });
   try {
     if (journal.access.environment.spawn === undefined) yield* pollLog(journal, id, state);
     else yield* streamLog(journal, id, state);
   } finally {
     forget();
     signal?.removeEventListener("abort", onAbort);
+    watcher.closing.removeEventListener("abort", onClosing);
   }
 }
 

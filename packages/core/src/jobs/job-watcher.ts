@@ -1,4 +1,6 @@
+import { setMaxListeners } from "node:events";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
+import { ClosedError } from "../errors/errors.js";
 import type { Journal } from "./journal.js";
 import { readJobEnd, type JobEnd } from "./read-inspection.js";
 import { pollText, watcherText } from "./watcher-text.js";
@@ -19,11 +21,18 @@ export class JobWatcher {
   #process: SandboxProcess | undefined;
   #starting: Promise<void> | undefined;
   #polling = false;
-  #closed = false;
+  readonly #closing = new AbortController();
   #retry: NodeJS.Timeout | undefined;
 
   constructor(journal: Journal) {
     this.#journal = journal;
+    // One for each who waits.
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  /** Aborts with a ClosedError when the session closes: nobody is told of an end from then on. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   /**
@@ -48,9 +57,15 @@ export class JobWatcher {
     return forget;
   }
 
-  /** Ends the process. The listeners hear nothing more. */
+  /** Ends the process, and all waiting for ends. Idempotent. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort(
+      new ClosedError("The session was closed while a job was waited for. The job goes on.", {
+        backend: this.#journal.access.backend,
+        operation: "jobs",
+        hint: "Open a session of the same name, and find the job by its id.",
+      }),
+    );
     clearTimeout(this.#retry);
     this.#listeners.clear();
     await this.#starting?.catch(() => {});
@@ -124,7 +139,7 @@ export class JobWatcher {
   /** Without it ends would be missed: another takes over, and looks at what ended in between. */
   #onGone(): void {
     this.#process = undefined;
-    if (this.#closed || this.#listeners.size === 0) return;
+    if (this.closing.aborted || this.#listeners.size === 0) return;
     this.#retry = setTimeout(() => {
       void this.#ensure()
         .then(() => this.#look([...this.#listeners.keys()]))
@@ -136,7 +151,7 @@ export class JobWatcher {
   async #poll(): Promise<void> {
     this.#polling = true;
     try {
-      while (!this.#closed && this.#listeners.size > 0) {
+      while (!this.closing.aborted && this.#listeners.size > 0) {
         const { folder } = await this.#journal.place();
         const { output } = await this.#journal.run(pollText(folder, [...this.#listeners.keys()]));
         for (const line of output.split("\n")) this.#onLine(line);

@@ -24,6 +24,7 @@ export async function waitForEnd(
   signal?.throwIfAborted();
   const { info } = await journal.inspectOne(id, signal);
   if (hasEnded(info) || timeoutMs === 0) return info;
+  watcher.closing.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
   let forget = (): void => {};
   let onAbort = (): void => {};
@@ -31,6 +32,7 @@ export async function waitForEnd(
     await new Promise<void>((resolve, reject) => {
       onAbort = resolve;
       signal?.addEventListener("abort", onAbort, { once: true });
+      watcher.closing.addEventListener("abort", onAbort, { once: true });
       if (timeoutMs !== undefined) timer = setTimeout(resolve, Math.min(timeoutMs, 2 ** 31 - 1));
       watcher.watch(id, () => resolve()).then((taken) => (forget = taken), reject);
     });
@@ -38,7 +40,9 @@ export async function waitForEnd(
     clearTimeout(timer);
     forget();
     signal?.removeEventListener("abort", onAbort);
+    watcher.closing.removeEventListener("abort", onAbort);
   }
   signal?.throwIfAborted();
+  watcher.closing.throwIfAborted();
   return (await journal.inspectOne(id, signal)).info;
 }
