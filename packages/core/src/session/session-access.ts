@@ -2,6 +2,7 @@ import type { TerminalEnvironment } from "../environment/environment.js";
 import type { CommandResult } from "../environment/execute-result.js";
 import type { SandboxAccess, ScriptOptions } from "../environment/sandbox-access.js";
 import type { SandboxProcess } from "../environment/sandbox-process.js";
+import { ClosedError } from "../errors/errors.js";
 import type { ToolEvent } from "../environment/tool-event.js";
 import type { ByteFilter } from "../secrets/stream-redactor.js";
 import { MountTable } from "../workdir/mount-table.js";
@@ -44,7 +45,13 @@ export class SessionAccess implements SandboxAccess {
     const { commands, calls } = this.#parts;
     return calls.run(signal, async (callSignal) => {
       const call = { ...rest, maxOutputBytes, separate, spill: false };
-      if (shell === "own") return commands.ask(script, { ...call, signal: callSignal });
+      if (shell === "own") {
+        const answer = await commands.ask(script, { ...call, signal: callSignal });
+        // Without this a tool would take it for a fault of the sandbox.
+        if (answer.outcome.kind === "cancelled" && callSignal.reason instanceof ClosedError)
+          throw callSignal.reason;
+        return answer;
+      }
       const { result, notes } = await commands.execute(script, call, callSignal);
       for (const note of notes) commands.note(note);
       return result;
