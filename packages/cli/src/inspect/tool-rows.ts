@@ -9,7 +9,7 @@ const tools = [
   {
     id: "ripgrep",
     program: "rg",
-    without: "files are searched with grep and find: the same results, later",
+    without: "files are searched with grep and find: the same results, more slowly",
     hint: "install ripgrep where the commands run",
     isNeeded: false,
   },
