@@ -15,6 +15,8 @@ export interface ExecutionParts {
   /** Default timeout of a command; undefined = the environment's own. */
   readonly timeoutMs: number | undefined;
   readonly jobs: () => SessionJobs;
+  /** What is done before a command that the policy has admitted. */
+  readonly prepare: (signal: AbortSignal) => Promise<unknown> | undefined;
 }
 
 type Options = SessionCommandOptions & YieldOptions;
@@ -38,7 +40,7 @@ export class OverseenExecution {
   /** Runs a command that the policy admits; one that it refuses, or that is cancelled meanwhile, ends before it began. */
   async #overseen(command: string, options: SessionCommandOptions, signal: AbortSignal): Promise<RunCommand> {
     const { workdir, user } = options;
-    const { commands, oversight } = this.#parts;
+    const { commands, oversight, prepare } = this.#parts;
     const call = { command, cwd: workdir ?? commands.cwd, workdir, user, signal };
     const began = performance.now();
     const wasAborted = signal.aborted;
@@ -47,6 +49,8 @@ export class OverseenExecution {
         call,
         async (notes) => {
           if (signal.aborted && !wasAborted) return this.#notStarted(options, began);
+          const preparing = prepare(signal);
+          if (preparing !== undefined) await preparing;
           const run = await commands.execute(command, options, signal);
           return notes.length === 0 ? run : { ...run, notes: [...notes, ...run.notes] };
         },

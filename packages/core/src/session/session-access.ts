@@ -23,6 +23,8 @@ export interface AccessParts {
   readonly assertOpen: (operation: string) => void;
   readonly home: () => Promise<SandboxPath>;
   readonly oversight: SessionOversight;
+  /** What is done before a command that the policy has admitted. */
+  readonly prepare: (signal: AbortSignal | undefined) => Promise<unknown> | undefined;
 }
 
 /** A session as its own tools (files, jobs, transfers) see it. */
@@ -71,8 +73,10 @@ export class SessionAccess implements SandboxAccess {
     return new MountTable(this.environment.mounts).toSandbox(path) ?? path;
   }
 
-  admit(command: string, options: Admitted = {}): Promise<readonly string[]> {
-    return this.#parts.oversight.admit(command, options);
+  async admit(command: string, options: Admitted = {}): Promise<readonly string[]> {
+    const notes = await this.#parts.oversight.admit(command, options);
+    await this.#parts.prepare(options.signal);
+    return notes;
   }
 
   report(event: ToolEvent): void {

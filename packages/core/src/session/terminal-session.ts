@@ -97,6 +97,7 @@ export class TerminalSession implements AsyncDisposable {
       },
       home: () => this.#home(),
       oversight: parts.oversight,
+      prepare: (signal) => this.#prepare(signal),
     });
     this.cache = new SessionCache(this.#access, parts.cache);
     this.#execution = new OverseenExecution({
@@ -104,6 +105,7 @@ export class TerminalSession implements AsyncDisposable {
       oversight: parts.oversight,
       timeoutMs: parts.timeoutMs,
       jobs: () => this.jobs,
+      prepare: (signal) => this.#prepare(signal),
     });
     this.#description = new SessionDescription(this.#access, () => ({
       ...parts.description(),
@@ -161,11 +163,7 @@ export class TerminalSession implements AsyncDisposable {
   ): Promise<ExecuteResult | YieldedCommand> {
     this.#assertOpen("execute");
     checkCommand(command, options, this.#parts.limits);
-    return this.#calls.run(options.signal, async (signal) => {
-      // A command that fails to have its files does not run: one that should no longer have them must not either.
-      if (this.cache.isDue) await this.cache.syncIfDue({ signal });
-      return this.#execution.run(command, options, signal);
-    });
+    return this.#calls.run(options.signal, (signal) => this.#execution.run(command, options, signal));
   }
 
   /**
@@ -177,7 +175,10 @@ export class TerminalSession implements AsyncDisposable {
     this.#assertOpen("spawn");
     const { user, signal, workdir } = options;
     const call = { command: shellQuoteWords(argv), cwd: workdir ?? this.cwd, workdir, user, signal };
-    return this.#parts.oversight.spawn(call, () => this.#commands.spawn(argv, options));
+    return this.#parts.oversight.spawn(call, async () => {
+      await this.#prepare(signal);
+      return this.#commands.spawn(argv, options);
+    });
   }
 
   /**
@@ -209,6 +210,14 @@ export class TerminalSession implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /**
+   * Brings the host's cache up to date before what the policy has admitted. A command that fails to have its files does
+   * not run: one that should no longer have them must not either.
+   */
+  #prepare(signal: AbortSignal | undefined): Promise<unknown> | undefined {
+    return this.cache.isDue ? this.cache.syncIfDue({ signal }) : undefined;
   }
 
   async #home(): Promise<SandboxPath> {
