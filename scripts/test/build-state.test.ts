@@ -49,6 +49,16 @@ test("an output somebody deleted is stale", () => {
   expect(buildIsCurrent(root)).toBe(false);
 });
 
+test("a bundle somebody deleted is stale, where the manifest exports one", () => {
+  const bundle = path.join(root, "packages/a/bundle");
+  write("packages/a/package.json", '{"exports":{".":{"default":"./bundle/index.js"}}}');
+  write("packages/a/bundle/index.js", "");
+  writeFileSync(buildStampPath(root), JSON.stringify(buildInputs(root)));
+  expect(buildIsCurrent(root)).toBe(true);
+  rmSync(bundle, { recursive: true });
+  expect(buildIsCurrent(root)).toBe(false);
+});
+
 test("a compiler that changed is stale", () => {
   write("node_modules/typescript/package.json", '{"version":"9"}');
   expect(buildIsCurrent(root)).toBe(false);

@@ -53,7 +53,7 @@ export function parseFilePath(asked: string, toSandboxPath: (path: string) => st
 }
 
 /** Refuses what no path can be. */
-export function checkPath(argument: string, path: unknown): void {
+function checkPath(argument: string, path: unknown): void {
   const problem =
     typeof path !== "string"
       ? "is not a text"

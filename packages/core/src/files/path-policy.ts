@@ -28,7 +28,7 @@ const processPaths = (pid: string): readonly string[] =>
   ].map((name) => `/proc/${pid}/${name}`);
 
 /** Never read and never written: no option allows it. */
-export const refusedRules: readonly PathRule[] = [
+const refusedRules: readonly PathRule[] = [
   {
     name: "process",
     paths: [...processPaths("[0-9]*"), ...processPaths("[0-9]*/task/[0-9]*"), "/proc/kcore", "/proc/kmsg"],
