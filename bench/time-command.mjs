@@ -13,7 +13,7 @@ export async function timeCommand(contender, script) {
   const tookMs = performance.now() - began;
   if (answer.exitCode !== script.exitCode || !script.output.test(answer.output)) {
     throw new Error(
-      `${contender.name} answered \`${script.text}\` with ${answer.exitCode} and ${JSON.stringify(answer.output)}`,
+      `${contender.name} answered \`${script.text.slice(0, 200)}\` with ${answer.exitCode} and ${JSON.stringify(answer.output.slice(0, 200))}`,
     );
   }
   return tookMs;

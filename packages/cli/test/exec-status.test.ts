@@ -7,14 +7,14 @@ describe("the exit status of exec", () => {
     ["the command's own number", ["exit 7"], 7],
     ["124 that a command itself chose", ["exit 124"], 124],
     ["125 that a command itself chose", ["exit 125"], 125],
-    ["126 for a file that cannot be executed", ["/etc/passwd"], 126],
+    ["126 for a file that cannot be executed", ["/dev/null"], 126],
     ["127 for a command that is not there", ["no-such-command-here"], 127],
     ["255 that a command itself chose", ["exit 255"], 255],
     ["128 + 15 for a shell ended by TERM", ["kill -TERM $BASHPID"], 143],
     ["128 + 9 for a shell ended by KILL", ["kill -KILL $BASHPID"], 137],
-    ["2 of a syntax error in the text", ["if"], 2],
+    ["2 of a syntax error in the text, once somebody approved what cannot be read", ["if"], 2],
   ])("is %s", async (_title, words, status) => {
-    const run = await runCli(temporaryFolder(), ["exec", "--", ...words]);
+    const run = await runCli(temporaryFolder(), ["exec", "--yes", "--", ...words]);
     expect(run.status, run.stderr).toBe(status);
   });
 

@@ -59,7 +59,7 @@ export const filesTransferBulkCases = casesOf("files", {
     title: "100 MiB go up and come down in constant memory, and agree on their SHA-256",
     rule: "SPEC 5.3",
     alone: true,
-    deadlineMs: 240_000,
+    deadlineMs: 180_000,
     needs: ["spawn"],
     async run({ check, session, folder }) {
       const inside = await folder();

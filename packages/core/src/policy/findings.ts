@@ -25,7 +25,7 @@ export interface Findings {
 }
 
 /** A longer text is not parsed but asked about. */
-const maximalLength = 1_048_576;
+const maximalLength = 2_097_152;
 
 /** Words that mean to a shell what they say: no parser is needed. */
 const plainWords = /^[A-Za-z0-9_./:@%+,-]+(?: +[A-Za-z0-9_./:@%+,=-]+)*$/u;
@@ -55,7 +55,7 @@ export function findingsOf(text: string, place: JudgedPlace, parser: ShellParser
 
 function analyse(text: string, place: JudgedPlace, parser: ShellParser): Analysis {
   if (text.length > maximalLength) {
-    return { commands: [], problems: ["it is longer than 1 MiB"], forkBomb: undefined };
+    return { commands: [], problems: ["it is longer than 2 MiB"], forkBomb: undefined };
   }
   const analyser = new Analyser(parser);
   if (!plainWords.test(text) || reserved.test(text))

@@ -119,8 +119,8 @@ describe("any text", () => {
     },
   );
 
-  it("longer than 1 MiB is asked about, and refused where it is plain to see", () => {
-    const long = `${" ".repeat(1_100_000)}; `;
+  it("longer than 2 MiB is asked about, and refused where it is plain to see", () => {
+    const long = `${" ".repeat(2_200_000)}; `;
     expect(policy.judge(`${long}ls`)).toMatchObject({ decision: "ask", rule: "unparsable" });
     expect(policy.judge(`${long}rm -rf /`).level).toBe("hardline");
   });
