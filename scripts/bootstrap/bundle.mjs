@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { BootstrapError } from "./bootstrap-error.mjs";
 
@@ -25,15 +25,19 @@ export async function bundle(root, folder) {
       resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
       logLevel: "warn",
     });
-    rmSync(output, { recursive: true, force: true });
-    await modules.write({
+    // The same names each time, and nothing taken away before: a program that runs meanwhile still finds what it has
+    // not imported yet.
+    const written = await modules.write({
       dir: output,
       format: "esm",
       sourcemap: true,
       entryFileNames: "[name].js",
-      chunkFileNames: "[name]-[hash].js",
+      chunkFileNames: "[name].js",
+      minifyInternalExports: false,
     });
     await modules.close();
+    const wanted = new Set(written.output.map(({ fileName }) => fileName));
+    for (const file of readdirSync(output)) if (!wanted.has(file)) rmSync(path.join(output, file));
   } catch (error) {
     throw new BootstrapError(
       `${folder} could not be bundled: ${error instanceof Error ? error.message : String(error)}`,
