@@ -148,6 +148,8 @@ async function* streamLog(
     }
     restarts = state.position > before ? 0 : restarts + 1;
     if (!state.isComplete && restarts > maxRestarts) {
+      // When the job itself was removed, that is what there is to say.
+      await journal.inspectOne(id);
       throw new EnvironmentConnectionError(
         `The log of the job "${id}" could not be followed: its reader ended ${restarts} times.`,
         {

@@ -21,7 +21,7 @@ export interface JobInfo {
   readonly endedAt: Date | null;
   /** Bytes it has written so far, both streams. */
   readonly bytes: number;
-  /** As given; of a text longer than 16 KiB its beginning. */
+  /** As given, without secrets; of a text longer than 16 KiB its beginning. */
   readonly command: string;
   /** Where it was started, as the shell names it. */
   readonly cwd: string;

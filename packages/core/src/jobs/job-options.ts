@@ -36,7 +36,7 @@ export interface JobWaitOptions {
 }
 
 export interface JobReadOptions {
-  /** Most bytes of one read. Default 64 KiB, at most 16 MiB. */
+  /** Most bytes of one read, 4 to 16 MiB; more only where it would end within a secret. Default 64 KiB. */
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -85,7 +85,7 @@ export interface WaitForLogOptions extends JobWaitOptions {
 
 /** Where `waitForLog` found its pattern. */
 export interface LogMatch {
-  /** The matching line, without its end. */
+  /** The matching line, without its end and without secrets. */
   readonly line: string;
   /** Offset of the line in the log. */
   readonly offset: number;

@@ -86,6 +86,10 @@ export class JobWatcher {
     }
   }
 
+  async #lookAtAll(): Promise<void> {
+    if (this.#listeners.size > 0) await this.#look([...this.#listeners.keys()]);
+  }
+
   #tell(id: string, end: JobEnd | undefined): void {
     const listeners = this.#listeners.get(id);
     this.#listeners.delete(id);
@@ -132,6 +136,8 @@ export class JobWatcher {
   #onLine(line: string): void {
     const [kind, id = "", ...rest] = line.split(" ");
     if (kind === "l") this.#tell(id, undefined);
+    // A job whose folder somebody removed has no end that could be written.
+    if (kind === ".") this.#lookAtAll().catch(() => {});
     const end = kind === "e" ? readJobEnd(rest.join(" ")) : undefined;
     if (end !== undefined) this.#tell(id, end);
   }
@@ -141,8 +147,13 @@ export class JobWatcher {
     this.#process = undefined;
     if (this.closing.aborted || this.#listeners.size === 0) return;
     this.#retry = setTimeout(() => {
-      void this.#ensure()
-        .then(() => this.#look([...this.#listeners.keys()]))
+      // Looked at first: where the journal itself is gone, no other can start.
+      void this.#lookAtAll()
+        .then(async () => {
+          if (this.#listeners.size === 0) return;
+          await this.#ensure();
+          await this.#lookAtAll();
+        })
         .catch(() => this.#onGone());
     }, retryMs);
     this.#retry.unref();

@@ -19,8 +19,7 @@ import type {
 import type { JobWatcher } from "./job-watcher.js";
 import type { Journal } from "./journal.js";
 import { readKillReport } from "./read-kill-report.js";
-import { readLog } from "./read-log.js";
-import { shownPiece } from "./shown-output.js";
+import { readShown } from "./read-shown.js";
 import { defaultGraceMs, stopMarginMs } from "./stop-limits.js";
 import { signalText, stopText } from "./stop-text.js";
 import { waitForEnd } from "./wait-for-end.js";
@@ -62,15 +61,12 @@ export class Job {
   }
 
   /**
-   * Reads a piece of its log, both streams in the order they were written. Throws JobError for an offset that is negative
-   * or beyond the end of the log.
+   * Reads a piece of its log, both streams in the order they were written. A piece that would end within a secret is as
+   * long as it takes to know. Throws JobError for an offset that is negative or beyond the end of the log.
    */
   async read(sinceOffset = 0, options: JobReadOptions = {}): Promise<JobRead> {
-    const read = await readLog(this.#journal, this.id, sinceOffset, options);
-    const raw = Buffer.from(read.bytes);
-    const { bytes, heldBytes } = shownPiece(raw, read.ended, () => this.#journal.access.outputFilter());
-    const { offset, nextOffset, ended } = read;
-    return { bytes, text: bytes.toString("utf8"), offset, nextOffset: nextOffset - heldBytes, ended };
+    const read = await readShown(this.#journal, this.id, sinceOffset, options);
+    return { ...read, text: Buffer.from(read.bytes).toString("utf8") };
   }
 
   /**
@@ -89,6 +85,7 @@ export class Job {
    */
   write(data: string | Uint8Array, options: JobWaitOptions = {}): Promise<void> {
     const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
+    if (!((bytes as unknown) instanceof Uint8Array)) return Promise.reject(notBytes(data));
     return this.#inTurn(async () => {
       const { spec } = await this.#journal.inspectOne(this.id, options.signal);
       if (spec.stdin === "closed") throw this.#notOpen();
@@ -225,4 +222,15 @@ export class Job {
       },
     );
   }
+}
+
+function notBytes(data: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    "data",
+    `What is written to a job is a text or bytes, not ${typeof data}.`,
+    {
+      operation: "jobs.write",
+      hint: "Give a string or a Uint8Array.",
+    },
+  );
 }

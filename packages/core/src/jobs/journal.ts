@@ -3,6 +3,7 @@ import type { CommandResult } from "../environment/execute-result.js";
 import type { SandboxAccess, ScriptOptions } from "../environment/sandbox-access.js";
 import { EnvironmentConnectionError, JobError } from "../errors/errors.js";
 import { inspectText } from "./inspect-text.js";
+import type { JobInfo } from "./job-info.js";
 import { openJournal, type JournalPlace } from "./journal-place.js";
 import { readInspection, type InspectedJob } from "./read-inspection.js";
 
@@ -58,7 +59,13 @@ export class Journal {
     });
     const jobs = readInspection(Buffer.from(outputBytes).toString("latin1"), mark);
     if (jobs === undefined) this.reopen();
-    return jobs ?? [];
+    return (jobs ?? []).map((job) => ({ ...job, info: this.#shown(job.info) }));
+  }
+
+  /** What a person reads of a job lacks secrets, as all command lines do. */
+  #shown(info: JobInfo): JobInfo {
+    const command = this.access.redact(info.command);
+    return { ...info, command, label: info.label === null ? null : this.access.redact(info.label) };
   }
 
   /** One job. Throws JobError when it is not there. */

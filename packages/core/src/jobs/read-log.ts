@@ -3,8 +3,10 @@ import type { Journal } from "./journal.js";
 import type { JobRead, JobReadOptions } from "./job-options.js";
 import { readLogText } from "./log-text.js";
 
-const defaultReadBytes = 64 * 1024;
-const maxReadBytes = 16 * 1024 * 1024;
+/** Bytes of a read that names no limit. */
+export const defaultReadBytes = 64 * 1024;
+/** Most bytes of one read. */
+export const maxReadBytes = 16 * 1024 * 1024;
 
 /** Throws JobError for what can be no offset. */
 export function checkOffset(id: string, offset: number, backend: string): void {

@@ -2,6 +2,7 @@ import type { KillReport } from "../environment/outcome.js";
 import type { SandboxAccess } from "../environment/sandbox-access.js";
 import { JobError } from "../errors/errors.js";
 import { shellQuote } from "../shell/quote.js";
+import { checkStart } from "./check-start.js";
 import { EventQueue } from "./event-queue.js";
 import { Job } from "./job.js";
 import type { JobEvent } from "./job-event.js";
@@ -121,6 +122,8 @@ export class SessionJobs {
 
   /** @internal Starts, for `start` and for commands that may yield. */
   async launch(command: string, options: StartParts): Promise<StartedJob> {
+    // Before anybody is asked about it.
+    checkStart(command, options);
     await this.#access.admit(command, { signal: options.signal, workdir: options.workdir });
     const started = await this.#starts.run(() => startJob(this.#journal, command, options));
     const { id, isNew } = started;

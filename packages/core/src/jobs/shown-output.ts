@@ -20,7 +20,7 @@ export function shownPiece(
   if (filter === undefined) return { bytes: raw, heldBytes: 0 };
   const passed = Buffer.concat(filter.push(raw));
   const held = Buffer.concat(filter.flush());
-  const isPlain = held.length < raw.length && raw.subarray(raw.length - held.length).equals(held);
+  const isPlain = raw.subarray(raw.length - held.length).equals(held);
   if (isLast || held.length === 0 || !isPlain) return { bytes: Buffer.concat([passed, held]), heldBytes: 0 };
   return { bytes: passed, heldBytes: held.length };
 }

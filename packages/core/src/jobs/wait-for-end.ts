@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../errors/errors.js";
+import { checkTimeout } from "./check-timeout.js";
 import { hasEnded, type JobInfo } from "./job-info.js";
 import type { JobWaitOptions } from "./job-options.js";
 import type { JobWatcher } from "./job-watcher.js";
@@ -11,16 +11,7 @@ export async function waitForEnd(
   id: string,
   { timeoutMs, signal }: JobWaitOptions,
 ): Promise<JobInfo> {
-  if (timeoutMs !== undefined && (!Number.isFinite(timeoutMs) || timeoutMs < 0)) {
-    throw new InvalidArgumentError(
-      "timeoutMs",
-      `timeoutMs is a number of milliseconds from 0, not ${String(timeoutMs)}.`,
-      {
-        operation: "jobs.wait",
-        hint: "Leave it out to wait without a limit.",
-      },
-    );
-  }
+  checkTimeout(timeoutMs, "jobs.wait");
   signal?.throwIfAborted();
   const { info } = await journal.inspectOne(id, signal);
   if (hasEnded(info) || timeoutMs === 0) return info;

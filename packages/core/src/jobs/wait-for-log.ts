@@ -1,4 +1,5 @@
-import { JobError } from "../errors/errors.js";
+import { InvalidArgumentError, JobError } from "../errors/errors.js";
+import { checkTimeout } from "./check-timeout.js";
 import { followLog } from "./follow.js";
 import type { LogMatch, WaitForLogOptions } from "./job-options.js";
 import type { JobWatcher } from "./job-watcher.js";
@@ -24,6 +25,13 @@ export async function waitForLog(
   pattern: string | RegExp,
   { timeoutMs, sinceOffset = 0, signal }: WaitForLogOptions,
 ): Promise<LogMatch> {
+  checkTimeout(timeoutMs, "jobs.waitForLog");
+  if (typeof pattern !== "string" && !((pattern as unknown) instanceof RegExp)) {
+    throw new InvalidArgumentError("pattern", `${String(pattern)} is no text and no regular expression.`, {
+      operation: "jobs.waitForLog",
+      hint: 'Give what the line has in it, as "ready" or /listening on (\\d+)/.',
+    });
+  }
   const match = lineMatcher(pattern);
   const over = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const signals = [signal, over].filter((one) => one !== undefined);
@@ -31,7 +39,11 @@ export async function waitForLog(
   let tail = Buffer.alloc(0);
   const found = ({ text, offset }: LogLine): LogMatch | undefined => {
     const groups = match(text);
-    return groups === undefined ? undefined : { line: text, offset, groups };
+    if (groups === undefined) return undefined;
+    const { access } = journal;
+    if (access.outputFilter() === undefined) return { line: text, offset, groups };
+    const shown = groups.map((group) => (group === undefined ? undefined : access.redact(group)));
+    return { line: access.redact(text), offset, groups: shown };
   };
   try {
     for await (const { bytes } of followLog(journal, watcher, id, {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, JobError } from "../errors/errors.js";
 import { bashText } from "../shell/bash-text.js";
 import { shellQuote } from "../shell/quote.js";
+import { checkTimeout } from "./check-timeout.js";
 import type { JobWaitOptions } from "./job-options.js";
 import type { Journal } from "./journal.js";
 import { aliveFunction, endedFunction, readBootId } from "./shell-pieces.js";
@@ -42,6 +43,7 @@ export async function waitForPort(
   { timeoutMs, signal }: JobWaitOptions,
 ): Promise<void> {
   const { backend } = journal.access;
+  checkTimeout(timeoutMs, "jobs.waitForPort");
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new InvalidArgumentError("port", `${String(port)} is no TCP port: 1 to 65535.`, {
       backend,

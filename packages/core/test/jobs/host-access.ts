@@ -8,6 +8,7 @@ import type {
   TerminalEnvironment,
   ToolEvent,
 } from "@talaria/core";
+import type { ByteFilter } from "../../src/secrets/stream-redactor.js";
 
 /** A session's access as its jobs see it, on an environment, without the rest of a session. */
 export class HostAccess implements SandboxAccess {
@@ -64,7 +65,7 @@ export class HostAccess implements SandboxAccess {
     return [];
   }
 
-  outputFilter(): undefined {
+  outputFilter(): ByteFilter | undefined {
     return undefined;
   }
 
