@@ -11,6 +11,7 @@ export const groupList = [
   { name: "parallel", load: () => import("./groups/parallel.mjs") },
   { name: "output", load: () => import("./groups/output.mjs") },
   { name: "stdin", load: () => import("./groups/stdin.mjs") },
+  { name: "files", load: () => import("./groups/files.mjs") },
   { name: "transfer", load: () => import("./groups/transfer.mjs") },
   { name: "startup", load: () => import("./groups/startup.mjs") },
   { name: "jobs", load: () => import("./groups/jobs.mjs") },

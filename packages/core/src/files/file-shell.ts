@@ -21,6 +21,8 @@ export interface FileScriptOptions {
   readonly onAnswer?: ((bytes: Uint8Array) => void) | undefined;
   /** Milliseconds. Default 120,000. */
   readonly timeoutMs?: number | undefined;
+  /** It prints no complaint, and the locale means nothing to it: such a script costs less. */
+  readonly isQuiet?: boolean | undefined;
   /** Start where the session stands even if the path does not need it. */
   readonly standing?: boolean | undefined;
 }
@@ -44,6 +46,8 @@ const answerMarginBytes = 64 * 1024;
 export class FileShell {
   readonly access: SandboxAccess;
   readonly settings: FileSettings;
+  /** False once the sandbox turned out to have no bash, or no `stat` of GNU's kind. */
+  readsSmall = true;
   readonly #turns = new Map<string, Promise<void>>();
   #abilities: Promise<ReadonlySet<string>> | undefined;
   #home: { readonly generation: number; readonly path: Promise<string> } | undefined;
@@ -115,8 +119,8 @@ export class FileShell {
     const limit = (options.maxAnswerBytes ?? defaultAnswerBytes) + answerMarginBytes;
     const take = isTextOnly ? undefined : answerTaker(options.onAnswer);
     const result = await access.run(isTextOnly ? encodeAnswer(script) : script, {
-      env: { LC_ALL: "C" },
-      separate: !isTextOnly,
+      ...(options.isQuiet === true ? {} : { env: { LC_ALL: "C" } }),
+      separate: !isTextOnly && options.isQuiet !== true,
       timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
       maxOutputBytes: options.onAnswer !== undefined && !isTextOnly ? 4096 : limit * (isTextOnly ? 2 : 1),
       ...(options.path.base === "standing" || options.standing === true ? {} : { workdir: "/" }),

@@ -64,6 +64,8 @@ export function countLines(text: string): number {
 
 /** At most so many bytes of UTF-8 before its end, never half a character. */
 function cutLine(line: string, maxBytes: number): string {
+  // Nearly every line: no look at its end is needed.
+  if (line.length * 3 <= maxBytes) return line;
   const [end = ""] = /\r?\n$|\r$/.exec(line) ?? [];
   const body = line.slice(0, line.length - end.length);
   if (body.length * 3 <= maxBytes) return line;

@@ -105,6 +105,11 @@ export const sensitiveRules: readonly PathRule[] = [
 
 const allRules = [...refusedRules, ...kernelRules, ...sensitiveRules];
 
+/** The directories at the root that hold all that is never read. */
+export const refusedTops = [
+  ...new Set(refusedRules.flatMap(({ paths }) => paths.map((path) => `/${path.split("/")[1] ?? ""}`))),
+];
+
 export function pathRule(name: string): PathRule | undefined {
   return allRules.find((rule) => rule.name === name);
 }

@@ -8,6 +8,7 @@ import { cutWindow, numberLines, splitLines, countLines, type LineLimits } from 
 import { readFileBytes } from "./read-bytes.js";
 import type { FileContent, LineEnding, ReadFileOptions } from "./read-result.js";
 import { headBytes, missingWithNames, readScript, wholeBytes } from "./read-script.js";
+import { readSmall } from "./read-small.js";
 import { parseStatLine, type StatLine } from "./stat-text.js";
 import { decodeText, detectEncoding, type TextEncoding } from "./text-encoding.js";
 
@@ -30,14 +31,16 @@ export async function readFile(
   const path = shell.path(asked);
   const call = { operation: "read", path, signal: options.signal };
   const plan = readPlan(path, { followLast: true, onMissing: missingWithNames });
-  const answer = await shell.run(readScript(plan, limits), {
-    ...call,
-    maxAnswerBytes: Math.max(wholeBytes, limits.maxBytes) + headBytes,
-  });
+  const answer =
+    (await readSmall(shell, call)) ??
+    (await shell.run(readScript(plan, limits), {
+      ...call,
+      maxAnswerBytes: Math.max(wholeBytes, limits.maxBytes) + headBytes,
+    }));
   const { fields, rest } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
   const facts = {
-    path: pathField(fields, 0),
-    stat: parseStatLine(fields[1] ?? "", asked),
+    path: pathField(fields, 1),
+    stat: parseStatLine(fields[0] ?? "", asked),
     limits,
   };
   // Longer than it said: a file of /proc, or one that has grown meanwhile.

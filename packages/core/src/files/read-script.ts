@@ -1,10 +1,8 @@
 import { fail, resolveText, type ResolvePlan } from "./resolve-script.js";
-import { statText } from "./stat-text.js";
+import { statIntoZ } from "./stat-text.js";
 
 /** Up to this size a file comes whole, and its lines are counted and cut here. */
 export const wholeBytes = 1024 * 1024;
-/** Up to this size bash reads a text by itself: no program has to be started for it. */
-const builtinBytes = 64 * 1024;
 /** What is looked at to tell text from other things. */
 export const headBytes = 4096;
 
@@ -25,31 +23,26 @@ export const missingWithNames =
 export const regularFileOnly = `[ -f "./$b" ] || { [ ! -d "./$b" ] || ${fail("is_directory")}; ${fail("not_regular")}; }`;
 
 /** Sets `z` to the file's line of `stat` and `1` to `6` to its fields. */
-export const statIntoFields = `z=$(${statText('"./$b"', true)}) || ${fail("failed")}; set -- \${z%%|*}`;
+export const statIntoFields = `${statIntoZ} || ${fail("failed")}; set -- \${z%%|*}`;
 
 /**
- * Reads a file in one round trip. Answer: `=`, physical path, line of `stat`, kind, content.
+ * Reads any file in one round trip. Answer: `=`, line of `stat`, physical path, kind, content.
  *
  * Kind `w`: the whole file. Kind `p`: its first 4,096 bytes, then a line with the number of line feeds and the last byte
  * as a number, then the lines of the window, each cut, and that altogether cut: all with one byte more than allowed, which
  * tells that it was cut. A file of size 0 is read to its end: those of /proc say 0 and have content.
  */
 export function readScript(plan: ResolvePlan, window: ScriptWindow): string {
-  const header = (kind: string): string => `printf '=%s\\0%s\\0${kind}\\0' "$r" "$z"`;
   const { offset, limit, maxBytes, maxLineBytes } = window;
   return [
     resolveText(plan),
     regularFileOnly,
     `[ -r "./$b" ] || ${fail("permission")}`,
     statIntoFields,
-    'x=; case $5 in *[!0-9]*|"") set -- 0 0 0 0 0;; esac',
+    'case $5 in *[!0-9]*|"") set -- 0 0 0 0 0;; esac',
     `if [ "$5" -le ${wholeBytes} ]; then`,
-    // Status 1 says that the end of the file was reached, and so that there is no NUL in it.
-    `if [ -n "\${BASH_VERSION-}" ] && [ "$5" -gt 0 ] && [ "$5" -lt ${builtinBytes} ] && ` +
-      `{ IFS= read -r -d "" -n ${builtinBytes} x <"./$b"; [ $? = 1 ]; }; then`,
-    `printf '=%s\\0%s\\0w\\0%s' "$r" "$z" "$x"`,
-    `else ${header("w")}; head -c ${wholeBytes + 1} <"./$b"; fi`,
-    `else ${header("p")}; head -c ${headBytes} <"./$b"; wc -l <"./$b"; tail -c 1 <"./$b" | od -An -tu1`,
+    `printf '=%s\\0%s\\0w\\0' "$z" "$r"; head -c ${wholeBytes + 1} <"./$b"`,
+    `else printf '=%s\\0%s\\0p\\0' "$z" "$r"; head -c ${headBytes} <"./$b"; wc -l <"./$b"; tail -c 1 <"./$b" | od -An -tu1`,
     `tail -n +${offset} <"./$b" | head -n ${limit} | cut -b 1-${maxLineBytes + 1} | head -c ${maxBytes + 1}`,
     "fi; exit 0",
   ].join("\n");

@@ -39,7 +39,7 @@ export class SessionFiles {
     return this.#shell;
   }
 
-  /** Reads a window of lines: one round trip. What is not text is named (`kind`), without its content. */
+  /** Reads a window of lines: one round trip for a small text, else two. What is not text is named (`kind`), without its content. */
   async read(path: string, options: ReadFileOptions = {}): Promise<FileContent> {
     const { readFile } = await import("./read-file.js");
     return readFile(this.#shell, path, options);

@@ -6,7 +6,7 @@ import type { FileType } from "./file-facts.js";
  * busybox take the first format, BSD the second. A format must not depend on the name: that comes separately.
  */
 
-const gnuFormat = "%f %h %u %g %s %Y|%d.%i.%s.%y.%z";
+export const gnuFormat = "%f %h %u %g %s %Y|%d.%i.%s.%y.%z";
 const bsdFormat = "%Xp %l %u %g %z %m|%d.%i.%z.%Fm.%Fc";
 
 /** Shell text that prints the line for a word of shell text, which must not look like an option. */
@@ -14,6 +14,9 @@ export function statText(word: string, followLinks: boolean): string {
   const follow = followLinks ? "-L " : "";
   return `{ stat ${follow}-c '${gnuFormat}' ${word} 2>/dev/null || stat ${follow}-f '${bsdFormat}' ${word}; }`;
 }
+
+/** Shell text that puts the line of `./$b`, links followed, into `z`. One program a substitution: bash then forks once. */
+export const statIntoZ = `{ z=$(stat -L -c '${gnuFormat}' "./$b" 2>/dev/null) || z=$(stat -L -f '${bsdFormat}' "./$b"); }`;
 
 /** What such a line says. */
 export interface StatLine {
