@@ -5,6 +5,7 @@ import { missingNeeds } from "../needs.mjs";
 const needs = [
   { command: "bash", debian: "bash", why: "the warm shell" },
   { command: "busybox", debian: "busybox-static", why: "the shell mode for sandboxes without bash" },
+  { command: "rg", debian: "ripgrep", why: "searching, which without it goes through grep" },
   { command: "tmux", debian: "tmux", why: "the CLI in a real terminal" },
   { command: "zsh", debian: "zsh", why: "zsh completion" },
   { command: "fish", debian: "fish", why: "fish completion" },
