@@ -10,8 +10,14 @@ import { filesPatchCases } from "./files-patch.js";
 import { filesPatchSetCases } from "./files-patch-set.js";
 import { filesPatchStrategyCases } from "./files-patch-strategies.js";
 import { filesArchiveCases } from "./files-archive.js";
+import { filesSearchCases } from "./files-search.js";
+import { filesPathsCases } from "./files-paths.js";
+import { filesReadCases } from "./files-read.js";
 import { filesTransferBulkCases } from "./files-transfer-bulk.js";
 import { filesTransferCases } from "./files-transfer.js";
+import { filesWatchCases } from "./files-watch.js";
+import { filesTreeCases } from "./files-tree.js";
+import { filesWriteCases } from "./files-write.js";
 import { jobsInputCases } from "./jobs-input.js";
 import { jobsLifeCases } from "./jobs-life.js";
 import { jobsOutputCases } from "./jobs-output.js";
@@ -35,6 +41,7 @@ import { policyQuestionsCases } from "./policy-questions.js";
 import { quotingNamesCases } from "./quoting-names.js";
 import { quotingScriptCases } from "./quoting-script.js";
 import { secretsEnvironmentCases } from "./secrets-environment.js";
+import { secretsFilesCases } from "./secrets-files.js";
 import { secretsKeptCases } from "./secrets-kept.js";
 import { secretsOutputCases } from "./secrets-output.js";
 import { stateDirectoryCases } from "./state-directory.js";
@@ -71,10 +78,16 @@ const files: readonly (readonly ConformanceCase[])[] = [
   lifecycleSessionCases,
   lifecycleEnvironmentCases,
   lifecycleProcessCases,
+  filesReadCases,
+  filesWriteCases,
+  filesTreeCases,
+  filesPathsCases,
   filesTransferCases,
   filesTransferBulkCases,
   filesArchiveCases,
   filesCacheCases,
+  filesWatchCases,
+  filesSearchCases,
   jobsLifeCases,
   jobsOutputCases,
   jobsInputCases,
@@ -88,6 +101,7 @@ const files: readonly (readonly ConformanceCase[])[] = [
   policyQuestionsCases,
   secretsEnvironmentCases,
   secretsOutputCases,
+  secretsFilesCases,
   secretsKeptCases,
 ];
 
