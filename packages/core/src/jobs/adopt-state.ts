@@ -23,7 +23,7 @@ export async function leaveState(journal: Journal, id: string, record: string): 
   const folder = await journal.folderOf(id);
   await journal.run(
     `(job=${shellQuote(folder)} record=${shellQuote(record)}\n` +
-      'rm -f "$job/adopt"; [ ! -e "$job/exit" ] || rm -f "$record" "$job/record"; :)',
+      'rm -f "$job/adopt"; { [ -d "$job" ] && [ ! -e "$job/exit" ]; } || rm -f "$record" "$job/record"; :)',
   );
 }
 

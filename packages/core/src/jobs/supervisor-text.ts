@@ -86,12 +86,16 @@ fi
 __tl_stopped=0; [ ! -e "$__tl_d/stopping" ] || __tl_stopped=1
 __tl_now=\${EPOCHREALTIME:-$(date +%s)}
 __tl_line="$__tl_kind $__tl_status $__tl_stopped \${__tl_now%%,*} $__tl_size"
-if [ ! -e "$__tl_d/adopt" ]; then
+forget_state() {
+  [ ! -e "$__tl_d/adopt" ] || return 0
   [ ! -L "$__tl_d/record" ] || rm -f "$(readlink "$__tl_d/record")"
   rm -f "$__tl_d/record"
-fi
+}
+forget_state
 rm -f "$__tl_d/shell"
 printf '%s\n' "$__tl_line" >"$__tl_d/exit.new" && mv "$__tl_d/exit.new" "$__tl_d/exit"
+# Who gives the state up removes "adopt" and then looks for "exit": of the two, one sees what the other did.
+forget_state
 
 # Opened for reading and writing, a FIFO that nobody reads any more holds nobody up.
 for __tl_x in "$__tl_folder"/watchers/*; do

@@ -116,6 +116,7 @@ export async function executeYielding(
   } catch (error) {
     following.abort();
     await reading.catch(() => {});
+    if (started.isNew) await leaveState(journal, id, record).catch(() => {});
     throw error;
   } finally {
     watch.close();
