@@ -25,6 +25,11 @@ const written =
   /\b(?:open|writeFile|writeFileSync|createWriteStream|File\.write|write_text)\w*\s*\(\s*["']([^"'\n]+)["']\s*,\s*["'][wa+rb]*[wa+]/gu;
 const writtenText =
   /\b(?:writeFileSync|writeFile|appendFileSync|createWriteStream|File\.write)\s*\(\s*["']([^"'\n]+)["']/gu;
+/** `for p in Path("/etc").rglob("*"): p.unlink()`, and the like over `os.walk` and `glob`. */
+const removesEach =
+  /\.unlink\s*\(|\bos\.(?:remove|unlink|rmdir)\b|\bunlinkSync\b|\bFile\.(?:delete|unlink)\b/u;
+const walked =
+  /\b(?:Path\s*\(\s*["']([^"'\n]+)["']\s*\)\s*\.(?:rglob|glob|iterdir|walk)|(?:os\.walk|os\.listdir|os\.scandir|glob\.i?glob|readdirSync|Dir\.glob|Dir\[)\s*\(?\s*["']([^"'\n]+)["'])/gu;
 const killsAll = /\bkill\w*\s*\(?\s*(?:["']?\w+["']?\s*,\s*)?-1\b/u;
 const forks =
   /fork\s+while\s+fork|while\b[^\n]{0,60}\n?[^\n]{0,40}fork\s*\(|fork\s*\(\s*\)\s*(?:;|while)[^\n]{0,30}(?:while|loop)|loop\s*\{\s*fork|(?:perl|)\bfork\s*\|\|\s*fork/u;
@@ -47,6 +52,12 @@ export function codeActions(code: string): CodeActions {
   if (homeRemoval.test(text)) commands.push(["rm", "-rf", marks.home]);
   for (const pattern of [written, writtenText]) {
     for (const [, path = ""] of text.matchAll(pattern)) commands.push(["tee", withHome(path)]);
+  }
+  if (removesEach.test(text)) {
+    for (const match of text.matchAll(walked)) {
+      const path = (match[1] ?? match[2] ?? "").replace(/\/\*.*$/u, "/");
+      commands.push(["rm", "-rf", withHome(path)]);
+    }
   }
   if (killsAll.test(text)) commands.push(["kill", "-9", "-1"]);
   return { commands, scripts, multiplies: forks.test(text) };

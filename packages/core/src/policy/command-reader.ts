@@ -101,7 +101,9 @@ export class CommandReader {
     const all = known.length === 0 ? [""] : known;
     if (isForShell) scope.assign(name, all);
     if (runVariables.test(name)) {
-      for (const text of all) this.#analyser.runText(text, scope.fork(), undefined, undefined, false);
+      // LESSOPEN tells by a bar in front that its command writes to a pipe.
+      for (const text of all)
+        this.#analyser.runText(text.replace(/^[|-]+/u, ""), scope.fork(), undefined, undefined, false);
     }
     kept.push([name, all[0] ?? ""]);
   }

@@ -1,4 +1,5 @@
 import { findTargets } from "./known-output.js";
+import { escapedCommands } from "./escaped-commands.js";
 import { marks } from "./marks.js";
 
 /**
@@ -28,7 +29,7 @@ export function itemCommands(
     case "rsync":
       return rsyncCommands(words);
     default:
-      return undefined;
+      return escapedCommands(name, words, input);
   }
 }
 
@@ -110,7 +111,12 @@ function fdCommands(words: readonly string[]): readonly (readonly string[])[] | 
   const at = words.findIndex((word) => /^(?:-[xX]|--exec|--exec-batch)$/u.test(word));
   if (at < 0) return undefined;
   const command = words.slice(at + 1).filter((word) => word !== ";");
-  const item = `./${marks.unknown}`;
+  const options = words.slice(1, at);
+  // The value of an option, a letter as in `-t f`, is no directory.
+  const [, root = "."] = options.filter(
+    (word, index) => !word.startsWith("-") && !/^-[tedEScj]$/u.test(options[index - 1] ?? ""),
+  );
+  const item = `${root}/${marks.unknown}`;
   return [
     command.some((word) => word.includes("{"))
       ? command.map((word) => word.replace(/\{\S*\}/u, item))

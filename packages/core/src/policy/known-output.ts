@@ -55,7 +55,7 @@ export function knownOutput(
     case "git":
     case "fd":
     case "fdfind":
-      return name === "git" ? gitOutput(words) : relativeName;
+      return name === "git" ? gitOutput(words, place) : name === "ls" ? listed(words) : relativeName;
     case "find":
       return found(words);
     case "base64":
@@ -124,8 +124,16 @@ function printed(words: readonly string[]): string {
   return output;
 }
 
-function gitOutput(words: readonly string[]): string {
-  if (words.includes("--show-toplevel")) return marks.tree;
+/** `ls -d /etc` and `ls /etc/*` print what they were given; `ls /etc` the names in it, which are looked for here. */
+function listed(words: readonly string[]): string {
+  const isItself = words.some((word) => /^-[a-zA-Z1]*d|^--directory$/u.test(word));
+  const operands = words.slice(1).filter((word) => !word.startsWith("-"));
+  const printed = operands.filter((word) => isItself || word.includes(marks.star));
+  return printed.length === 0 ? relativeName : printed.join("\n");
+}
+
+function gitOutput(words: readonly string[], place: CommandPlace): string {
+  if (words.includes("--show-toplevel")) return place.tree;
   return words.some((word) => /^(?:ls-files|diff|ls-tree|status)$/u.test(word))
     ? relativeName
     : marks.unknown;

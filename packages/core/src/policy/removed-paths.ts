@@ -14,6 +14,11 @@ export function removedPaths(
     case "rimraf":
     case "del-cli":
       return { paths: operandsOf(command), isRecursive: true };
+    case "tar":
+    case "bsdtar":
+      return hasOption(command, "", "remove-files")
+        ? { paths: operandsOf(command, "fCTX"), isRecursive: true }
+        : undefined;
     case "unlink":
     case "rmdir":
     case "shred":

@@ -91,6 +91,8 @@ export function resolvePath(path: string, { cwd }: Pick<CommandPlace, "cwd">): s
       if (last !== undefined) kept.splice(0, kept.length, `${marks.unknown}${marks.unknown}`);
     } else if (last !== `${marks.unknown}${marks.unknown}`) kept.pop();
   }
+  // A process's view of the root is the root.
+  if (joined.startsWith("/") && kept[0] === "proc" && kept[2] === "root") kept.splice(0, 3);
   return joined.startsWith("/") ? `/${kept.join("/")}` : kept.join("/");
 }
 

@@ -92,7 +92,7 @@ function readOption(word: string, next: string | undefined, shape: WrapperShape)
   if (word.startsWith("--")) {
     const equals = word.indexOf("=");
     const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
-    const isScript = shape.script !== undefined && name === "command";
+    const isScript = shape.script !== undefined && (name === "command" || name === "call");
     if (equals >= 0) return { name, value: word.slice(equals + 1), takesNext: false, isScript };
     const takesNext =
       isScript ||

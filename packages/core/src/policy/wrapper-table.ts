@@ -23,7 +23,7 @@ export interface WrapperShape {
 }
 
 const plain: WrapperShape = {};
-const jsRunner: WrapperShape = { valued: "p", valuedLong: ["package"], query: /^(?:-c|--call)$/u };
+const jsRunner: WrapperShape = { valued: "p", valuedLong: ["package"], script: "c" };
 const containerFlags =
   /^(?:-[itdPqa]+|-T|--(?:interactive|tty|detach|rm|init|privileged|read-only|publish-all|no-healthcheck|quiet|no-deps|service-ports|use-aliases|build|stdin|all-namespaces|oom-kill-disable|sig-proxy|no-TTY|no-tty))$/u;
 
@@ -104,6 +104,44 @@ export const wrappers: ReadonlyMap<string, WrapperShape> = new Map<string, Wrapp
   ["dbus-run-session", plain],
   ["caffeinate", { valued: "tw" }],
   ["unbuffer", plain],
+  ["entr", plain],
+  ["screen", { valued: "ceghpsStT" }],
+  [
+    "tmux",
+    {
+      verbs: [
+        "new",
+        "new-session",
+        "neww",
+        "new-window",
+        "splitw",
+        "split-window",
+        "run",
+        "run-shell",
+        "respawn-pane",
+      ],
+      valued: "cefFnstlxy",
+      joins: true,
+    },
+  ],
+  [
+    "hyperfine",
+    { valued: "wmMrn", valuedLong: ["warmup", "runs", "min-runs", "max-runs", "export-json"], joins: true },
+  ],
+  ["perf", { verbs: ["stat", "record", "trace"], valued: "eorFpt" }],
+  ["valgrind", plain],
+  ["rlwrap", plain],
+  ["chronic", plain],
+  ["prlimit", { valued: "p" }],
+  ["numactl", { valued: "NmiCp" }],
+  ["cpulimit", { valued: "lpe" }],
+  ["firejail", plain],
+  ["tini", { valued: "pe" }],
+  ["dumb-init", plain],
+  ["gosu", { positionals: 1 }],
+  ["su-exec", { positionals: 1 }],
+  ["conda", { verbs: ["run"], valued: "np", valuedLong: ["name", "prefix", "cwd"] }],
+  ["nix-shell", { valued: "pIA", positionals: 99, valuedLong: ["packages"] }],
   ["busybox", plain],
   ["toybox", plain],
   ["npx", jsRunner],
@@ -114,7 +152,7 @@ export const wrappers: ReadonlyMap<string, WrapperShape> = new Map<string, Wrapp
   ["pipenv", { verbs: ["run"] }],
   ["bundle", { verbs: ["exec"] }],
   ["pnpm", { verbs: ["exec", "dlx"] }],
-  ["npm", { verbs: ["exec"] }],
+  ["npm", { ...jsRunner, verbs: ["exec", "x"] }],
   ["yarn", { verbs: ["exec", "dlx"] }],
   ["ssh", { valued: "bcDEeFIiJLlmOopQRSWw", positionals: 1, joins: true, place: "remote" }],
   [

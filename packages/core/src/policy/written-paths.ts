@@ -38,6 +38,8 @@ function byProgram(command: FoundCommand): readonly string[] {
       return hasOption(command, "i", "in-place")
         ? operandsOf(command, "ef").slice(editsBehind(command))
         : none;
+    case "sort":
+      return given(optionValue(command, "o", "output"));
     case "curl":
       return given(optionValue(command, "o", "output"));
     case "wget":

@@ -34,6 +34,7 @@ describe("deletion", () => {
     ["rm -rf build", "allow"],
     ["rm -rf /work/app/build", "allow"],
     ["cd build && rm -rf *", "allow"],
+    ['cd "$(git rev-parse --show-toplevel)" && rm -rf dist', "allow"],
     ["rm -rf /work/app", "ask"],
     ["rm -rf /work/other", "ask"],
     ["rm -rf ../app2", "ask"],
