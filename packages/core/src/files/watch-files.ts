@@ -83,7 +83,7 @@ async function* listings({ process }: RunningScript): AsyncGenerator<string, voi
 
 function watchText(root: string, pollMs: number, isRecursive: boolean): string {
   // Octal, because the words of a process are text, and a path need not be.
-  const octal = [...root].map((byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`).join("");
+  const octal = Array.from(root, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`).join("");
   const depth = isRecursive ? "" : "-maxdepth 1";
   // No path has two slashes in a row, so they end it: a shell's variable cannot hold a NUL.
   const mark = root.slice(root.lastIndexOf("/") + 1).replaceAll(/[^A-Za-z0-9._-]/g, "?");
