@@ -49,19 +49,6 @@ export function* splitLines(text: string): Generator<string, void, undefined> {
   }
 }
 
-export function countLines(text: string): number {
-  const end = text.includes("\n") ? "\n" : "\r";
-  let count = 0;
-  let at = 0;
-  while (at < text.length) {
-    const found = text.indexOf(end, at);
-    count += 1;
-    if (found < 0) break;
-    at = found + 1;
-  }
-  return count;
-}
-
 /** At most so many bytes of UTF-8 before its end, never half a character. */
 function cutLine(line: string, maxBytes: number): string {
   // Nearly every line: no look at its end is needed.

@@ -1,10 +1,12 @@
+import type { ByteFilter } from "../secrets/stream-redactor.js";
 import { asSandboxPath } from "../workdir/paths.js";
 import { readPlan } from "./change-plan.js";
 import { wholeNumber } from "./check-number.js";
 import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { imageFacts } from "./image-facts.js";
-import { cutWindow, numberLines, splitLines, countLines, type LineLimits } from "./line-window.js";
+import { cutWindow, numberLines, splitLines, type LineLimits } from "./line-window.js";
+import { maskLines } from "./mask-lines.js";
 import { readFileBytes } from "./read-bytes.js";
 import type { FileContent, LineEnding, ReadFileOptions } from "./read-result.js";
 import { headBytes, missingWithNames, readScript, wholeBytes } from "./read-script.js";
@@ -42,6 +44,7 @@ export async function readFile(
     path: pathField(fields, 1),
     stat: parseStatLine(fields[0] ?? "", asked),
     limits,
+    filter: shell.access.outputFilter(),
   };
   // Longer than it said: a file of /proc, or one that has grown meanwhile.
   if (fields[2] === "w") return wholeFile(rest, rest.length > wholeBytes ? rest.length : undefined, facts);
@@ -60,6 +63,7 @@ interface FileFactsSeen {
   readonly path: string;
   readonly stat: StatLine;
   readonly limits: LineLimits;
+  readonly filter: ByteFilter | undefined;
 }
 
 function wholeFile(bytes: Uint8Array, cutAt: number | undefined, seen: FileFactsSeen): FileContent {
@@ -68,8 +72,14 @@ function wholeFile(bytes: Uint8Array, cutAt: number | undefined, seen: FileFacts
   const base = commonFacts(seen, bytes.length);
   if (image !== undefined || encoding === undefined) return withoutText(base, image);
   const text = decodeText(bytes.subarray(encoding.bomBytes), encoding.encoding);
-  const window = cutWindow(splitLines(text), 1, seen.limits);
-  return withText(base, encoding, window, seen.limits.offset, countLines(text));
+  const lines = [...splitLines(text)];
+  // Before anything is cut: half a secret would not be known.
+  const masked = maskLines(lines, seen.filter);
+  const window = cutWindow(masked ?? lines, 1, seen.limits);
+  const first = seen.limits.offset - 1;
+  const isRedacted =
+    masked !== undefined && window.lines.some((_, index) => masked[first + index] !== lines[first + index]);
+  return { ...withText(base, encoding, window, seen.limits.offset, lines.length), isRedacted };
 }
 
 interface LargeAnswer {
@@ -107,7 +117,10 @@ function partOfFile({ head, totalLines, window, encoding }: LargeAnswer, seen: F
   const lines = [...splitLines(text)];
   // The last line of an answer that was cut short is not whole: the next window begins with it.
   if (window.length > maxBytes && lines.length > 1) lines.pop();
-  return withText(base, found, cutWindow(lines, offset, seen.limits), offset, totalLines);
+  const { lines: shown, cutLines } = cutWindow(lines, offset, seen.limits);
+  const masked = maskLines(shown, seen.filter);
+  const part = { lines: masked ?? shown, cutLines };
+  return { ...withText(base, found, part, offset, totalLines), isRedacted: masked !== undefined };
 }
 
 type CommonFacts = Pick<FileContent, "path" | "totalBytes" | "mode" | "modifiedMs" | "version">;
@@ -128,6 +141,7 @@ function withoutText(base: CommonFacts, image: FileContent["image"]): FileConten
     kind: image === undefined ? "binary" : "image",
     text: "",
     numbered: "",
+    isRedacted: false,
     firstLine: 0,
     lastLine: 0,
     totalLines: 0,
@@ -154,6 +168,7 @@ function withText(
     kind: "text",
     text: lines.join(""),
     numbered: numberLines(lines, offset),
+    isRedacted: false,
     firstLine: lines.length === 0 ? 0 : offset,
     lastLine,
     totalLines,

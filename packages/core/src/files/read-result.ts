@@ -42,6 +42,8 @@ export interface FileContent {
   /** Lines of the whole file; a last line without an end counts. 0 for what is not text. */
   readonly totalLines: number;
   readonly totalBytes: number;
+  /** Known secrets were taken out of `text` and `numbered` (`secrets.redact_output`): do not write them back. */
+  readonly isRedacted: boolean;
   /** Where to go on, null when the window reaches the end of the file. */
   readonly nextOffset: number | null;
   /** Numbers of the lines that were cut at `maxLineBytes` or `maxBytes`. */
