@@ -14,6 +14,7 @@ export const groupList = [
   { name: "files", load: () => import("./groups/files.mjs") },
   { name: "transfer", load: () => import("./groups/transfer.mjs") },
   { name: "startup", load: () => import("./groups/startup.mjs") },
+  { name: "search", load: () => import("./groups/search.mjs") },
   { name: "jobs", load: () => import("./groups/jobs.mjs") },
 ];
 
