@@ -2,10 +2,12 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
   writeSync,
   type Stats,
 } from "node:fs";
@@ -22,11 +24,13 @@ export interface AuditFilesOptions {
 
 const defaultFileBytes = 16 * 1024 * 1024;
 const defaultFiles = 8;
+const lineBreak = 0x0a;
 /** One write holds whole lines, and no more than this unless a single line is longer. */
 const mostAtOnce = 256 * 1024;
 
-const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-const append = O_WRONLY | O_APPEND | O_NOFOLLOW;
+const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+// Read as well: whether the last writer came to the end of its line.
+const append = O_RDWR | O_APPEND | O_NOFOLLOW;
 
 /**
  * The files of the audit, shared by all processes of this user: each appends whole lines to the one with the highest
@@ -37,7 +41,7 @@ export class AuditFiles {
   readonly #maxBytes: number;
   readonly #maxFiles: number;
   #file: FileHandle | undefined;
-  /** The last write ended within a line: a full disk. */
+  /** The file ends within a line: a full disk, or a machine that went down. */
   #isTorn = false;
 
   constructor({ talariaHome, maxFileBytes = defaultFileBytes, maxFiles = defaultFiles }: AuditFilesOptions) {
@@ -68,6 +72,10 @@ export class AuditFiles {
   /** The same at the end of the process, where nothing can be waited for. Does not begin a new file for size. */
   appendNow(lines: readonly string[]): void {
     const descriptor = this.#openNow();
+    const { size } = fstatSync(descriptor);
+    const last = Buffer.alloc(1);
+    if (size > 0) readSync(descriptor, last, 0, 1, size - 1);
+    if (size > 0 && last[0] !== lineBreak) writeSync(descriptor, "\n");
     for (const batch of batches(lines)) writeSync(descriptor, batch);
     closeSync(descriptor);
   }
@@ -105,7 +113,13 @@ export class AuditFiles {
     const newest = numbers.at(-1) ?? 0;
     if (newest > 0) {
       const file = await open(join(this.folder, auditFileName(newest)), append, 0o600);
-      if ((await file.stat()).size < this.#maxBytes) return file;
+      const { size } = await file.stat();
+      if (size < this.#maxBytes) {
+        const last = Buffer.alloc(1);
+        if (size > 0) await file.read(last, 0, 1, size - 1);
+        this.#isTorn = size > 0 && last[0] !== lineBreak;
+        return file;
+      }
       await file.close();
     }
     const next = newest + 1;

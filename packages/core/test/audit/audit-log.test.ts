@@ -296,3 +296,17 @@ describe("readAudit", () => {
     expect((await files()).length).toBeGreaterThan(2);
   }, 30_000);
 });
+
+describe("a file that ends within a line", () => {
+  it("costs that line and not the next writer's", async () => {
+    const first = openLog();
+    first.record(command("before"));
+    await first.close();
+    const [name = ""] = await readdir(join(home, "audit"));
+    await appendFile(join(home, "audit", name), '{"schema":1,"ti');
+    const second = openLog();
+    second.record(command("after"));
+    await second.close();
+    expect((await entries()).map((entry) => entry.command)).toEqual(["before", "after"]);
+  });
+});
