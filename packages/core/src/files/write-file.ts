@@ -66,13 +66,12 @@ function stageText({ text, stdin }: ContentFeed, sizeBytes: number, mode: number
   return [
     `t=.talaria-write-${randomBytes(9).toString("hex")}`,
     "trap 'rm -f \"./$t\"; exit 1' HUP INT TERM",
-    'gone() { rm -f "./$t"; printf \'!%s\\0%s\\0\' "$1" "$r"; exit 0; }',
     // Nobody else reads what is going to have other permissions than any new file.
     // In a shell of its own: what a script sets here would stay for the next one.
     `( ${mode === undefined ? '[ -n "$c" ] || umask 077' : "umask 077"}; set -C; : >"./$t" ) || ${fail("failed")}`,
-    `${text} >>"./$t" || gone failed`,
+    `${text} >>"./$t" || ${gone("failed")}`,
     // A shell's own printf says when it could not write all of it; an input may end early.
-    ...(stdin === undefined ? [] : [`n=$(wc -c <"./$t") && [ "$n" -eq ${sizeBytes} ] || gone failed`]),
+    ...(stdin === undefined ? [] : [`n=$(wc -c <"./$t") && [ "$n" -eq ${sizeBytes} ] || ${gone("failed")}`]),
   ].join("\n");
 }
 
@@ -80,23 +79,40 @@ function stageText({ text, stdin }: ContentFeed, sizeBytes: number, mode: number
 function modeText(mode: number | undefined): string {
   const asked = mode === undefined ? undefined : (mode & 0o7777).toString(8);
   return [
-    `if [ -n "$c" ]; then ${asked === undefined ? ":" : `chmod ${asked} "./$t" || gone failed`}`,
+    `if [ -n "$c" ]; then ${asked === undefined ? ":" : `chmod ${asked} "./$t" || ${gone("failed")}`}`,
     'else [ -O "./$b" ] && [ -G "./$b" ] || chown "$3:$4" "./$t" 2>/dev/null || chgrp "$4" "./$t" 2>/dev/null || :',
-    `chmod ${asked ?? "$(printf %o $((0x$1 & 0xfff)))"} "./$t" || gone failed; fi`,
+    `chmod ${asked ?? "$(printf %o $((0x$1 & 0xfff)))"} "./$t" || ${gone("failed")}; fi`,
   ].join("\n");
 }
 
+/** Ends with a failure after the new file was made, which goes. Text, not a function: that would stay in the shell. */
+function gone(reason: string): string {
+  return `{ rm -f "./$t"; ${fail(reason)}; }`;
+}
+
+/**
+ * Gives the new file its name, and never moves it into a directory that has taken the name meanwhile. Where `mv` has no
+ * `-T` it is looked at afterwards, and taken out of such a directory again.
+ */
+const replaceText = [
+  'mv -fT "./$t" "./$b" 2>/dev/null || {',
+  `[ ! -d "./$b" ] || ${gone("is_directory")}`,
+  `mv -f "./$t" "./$b" || ${gone("failed")}`,
+  `[ ! -d "./$b" ] || { rm -f "./$b/$t"; ${fail("is_directory")}; }; }`,
+].join("\n");
+
 /** Puts the new file into its place, if that still is as it has to be. A link of a name that is taken fails by itself. */
 function placeText(ifVersion: string | undefined): string {
-  const replace = 'mv -f "./$t" "./$b" || gone failed';
-  if (ifVersion === undefined) return `[ ! -d "./$b" ] || gone is_directory; ${replace}`;
+  if (ifVersion === undefined) return replaceText;
   if (ifVersion === "absent") {
     return [
+      // A directory of that name would take the link into it.
+      `[ ! -d "./$b" ] || ${gone("changed")}`,
       'if ln "./$t" "./$b" 2>/dev/null; then rm -f "./$t"',
-      'else [ ! -e "./$b" ] && [ ! -L "./$b" ] || gone changed',
-      `${replace}; fi`,
+      `else [ ! -e "./$b" ] && [ ! -L "./$b" ] || ${gone("changed")}`,
+      `${replaceText}; fi`,
     ].join("\n");
   }
   const now = `$(${statText('"./$b"', true)} 2>/dev/null)`;
-  return `q=${now}; [ "\${q#*|}" = ${shellQuote(decodeVersion(ifVersion))} ] || gone changed\n${replace}`;
+  return `q=${now}; [ "\${q#*|}" = ${shellQuote(decodeVersion(ifVersion))} ] || ${gone("changed")}\n${replaceText}`;
 }
