@@ -1,6 +1,7 @@
 import { FileError, InvalidArgumentError } from "../errors/errors.js";
 import type { FileShell } from "./file-shell.js";
 import { readFileBytes } from "./read-bytes.js";
+import { readSmall, smallContent } from "./read-small.js";
 import { detectEncoding, encodeText, type TextEncoding } from "./text-encoding.js";
 import type { WriteFileOptions } from "./write-result.js";
 
@@ -14,7 +15,13 @@ export async function contentBytes(
   content: string | Uint8Array,
   { lineEnding = "keep", signal }: Pick<WriteFileOptions, "lineEnding" | "signal">,
 ): Promise<Uint8Array> {
-  if (typeof content !== "string") return content;
+  if (typeof content !== "string") {
+    if ((content as unknown) instanceof Uint8Array) return content;
+    throw new InvalidArgumentError("content", "What is written to a file is a text or bytes.", {
+      operation: "write",
+      hint: "Give a string or a Uint8Array; JSON.stringify makes a text of a value.",
+    });
+  }
   if (/\p{Surrogate}/u.test(content)) {
     throw new InvalidArgumentError(
       "content",
@@ -57,6 +64,9 @@ async function headOf(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
   try {
+    const path = shell.path(asked);
+    const small = await readSmall(shell, { operation: "write", path, signal });
+    if (small !== undefined) return smallContent(small);
     return (await readFileBytes(shell, asked, { length: lookBytes, signal })).bytes;
   } catch (error) {
     // Whatever is wrong with the file, the write itself says it better.
