@@ -9,7 +9,7 @@ import { cutWindow, numberLines, splitLines, type LineLimits } from "./line-wind
 import { maskLines } from "./mask-lines.js";
 import { readFileBytes } from "./read-bytes.js";
 import type { FileContent, LineEnding, ReadFileOptions } from "./read-result.js";
-import { headBytes, missingWithNames, readScript, wholeBytes } from "./read-script.js";
+import { headBytes, missingWithNames, readScript, wholeBytes, wireLimits } from "./read-script.js";
 import { readSmall } from "./read-small.js";
 import { parseStatLine, type StatLine } from "./stat-text.js";
 import { decodeText, detectEncoding, type TextEncoding } from "./text-encoding.js";
@@ -37,7 +37,7 @@ export async function readFile(
     (await readSmall(shell, call)) ??
     (await shell.run(readScript(plan, limits), {
       ...call,
-      maxAnswerBytes: Math.max(wholeBytes, limits.maxBytes) + headBytes,
+      maxAnswerBytes: Math.max(wholeBytes, wireLimits(limits).windowBytes) + headBytes,
     }));
   const { fields, rest } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
   const facts = {
@@ -85,6 +85,8 @@ function wholeFile(bytes: Uint8Array, cutAt: number | undefined, seen: FileFacts
 interface LargeAnswer {
   readonly head: Buffer;
   readonly totalLines: number;
+  /** The last line of the file has an end. */
+  readonly hasLastEnd: boolean;
   readonly window: Buffer;
   readonly encoding: TextEncoding | undefined;
 }
@@ -99,28 +101,40 @@ function splitLargeAnswer(rest: Buffer): LargeAnswer {
   return {
     head,
     totalLines: feeds + (lastByte === 10 ? 0 : 1),
+    hasLastEnd: lastByte === 10,
     window: rest.subarray(lastEnd + 1),
     encoding: detectEncoding(head, false),
   };
 }
 
-function partOfFile({ head, totalLines, window, encoding }: LargeAnswer, seen: FileFactsSeen): FileContent {
+function partOfFile(answer: LargeAnswer, seen: FileFactsSeen): FileContent {
+  const { head, totalLines, window } = answer;
   const base = commonFacts(seen, seen.stat.sizeBytes);
   const image = imageFacts(head);
   // A NUL or bytes of another encoding may come after the head.
-  const found = window.includes(0) ? undefined : encoding;
+  const found = window.includes(0) ? undefined : answer.encoding;
   if (image !== undefined || found === undefined || found.encoding.startsWith("utf-16")) {
     return withoutText(base, image);
   }
-  const { offset, maxBytes } = seen.limits;
+  const { offset, maxLineBytes } = seen.limits;
   const text = decodeText(window.subarray(offset === 1 ? found.bomBytes : 0), found.encoding);
   const lines = [...splitLines(text)];
   // The last line of an answer that was cut short is not whole: the next window begins with it.
-  if (window.length > maxBytes && lines.length > 1) lines.pop();
-  const { lines: shown, cutLines } = cutWindow(lines, offset, seen.limits);
-  const masked = maskLines(shown, seen.filter);
-  const part = { lines: masked ?? shown, cutLines };
-  return { ...withText(base, found, part, offset, totalLines), isRedacted: masked !== undefined };
+  if (window.length > wireLimits(seen.limits).windowBytes && lines.length > 1) lines.pop();
+  // What cuts lines in the sandbox ends the last one too, where the file does not.
+  const last = lines.at(-1);
+  if (last !== undefined && !answer.hasLastEnd && offset + lines.length - 1 === totalLines) {
+    lines[lines.length - 1] = last.replace(/\n$/, "");
+  }
+  const masked = maskLines(lines, seen.filter);
+  const shown = cutWindow(masked ?? lines, offset, seen.limits);
+  // A placeholder can be so short that a line which was cut in the sandbox looks whole.
+  const cutLines = shown.lines.flatMap((_, index) => {
+    const isLong = Buffer.byteLength((lines[index] ?? "").replace(/\r?\n$/, "")) > maxLineBytes;
+    return isLong || shown.cutLines.includes(offset + index) ? [offset + index] : [];
+  });
+  const isRedacted = masked !== undefined && shown.lines.some((_, index) => masked[index] !== lines[index]);
+  return { ...withText(base, found, { ...shown, cutLines }, offset, totalLines), isRedacted };
 }
 
 type CommonFacts = Pick<FileContent, "path" | "totalBytes" | "mode" | "modifiedMs" | "version">;

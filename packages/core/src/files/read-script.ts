@@ -14,6 +14,23 @@ export interface ScriptWindow {
   readonly maxLineBytes: number;
 }
 
+/** How much more of a line comes than is shown: a secret across the cut is known by its rest. */
+const beyondCutBytes = 1024;
+/** Lines in one window that this is done for. */
+const mostLinesCut = 4096;
+
+/** What a window of a large file may have on its way, before secrets are taken out and lines are cut. */
+export function wireLimits({ limit, maxBytes, maxLineBytes }: ScriptWindow): {
+  readonly lineBytes: number;
+  readonly windowBytes: number;
+} {
+  const longLines = Math.min(limit, Math.floor(maxBytes / maxLineBytes) + 1, mostLinesCut);
+  return {
+    lineBytes: maxLineBytes + beyondCutBytes,
+    windowBytes: maxBytes + longLines * beyondCutBytes,
+  };
+}
+
 /** Shell text: the names beside the missing one, then the end. At most 2,000. */
 export const missingWithNames =
   `printf '!not_found\\0%s\\0' "$r"; n=0; ` +
@@ -29,11 +46,12 @@ export const statIntoFields = `${statIntoZ} || ${fail("failed")}; set -- \${z%%|
  * Reads any file in one round trip. Answer: `=`, line of `stat`, physical path, kind, content.
  *
  * Kind `w`: the whole file. Kind `p`: its first 4,096 bytes, then a line with the number of line feeds and the last byte
- * as a number, then the lines of the window, each cut, and that altogether cut: all with one byte more than allowed, which
- * tells that it was cut. A file of size 0 is read to its end: those of /proc say 0 and have content.
+ * as a number, then the lines of the window, each cut, and that altogether cut, with one byte more than allowed, which
+ * tells that it was cut (`wireLimits`). A file of size 0 is read to its end: those of /proc say 0 and have content.
  */
 export function readScript(plan: ResolvePlan, window: ScriptWindow): string {
-  const { offset, limit, maxBytes, maxLineBytes } = window;
+  const { offset, limit } = window;
+  const { lineBytes, windowBytes } = wireLimits(window);
   return [
     resolveText(plan),
     regularFileOnly,
@@ -43,7 +61,7 @@ export function readScript(plan: ResolvePlan, window: ScriptWindow): string {
     `if [ "$5" -le ${wholeBytes} ]; then`,
     `printf '=%s\\0%s\\0w\\0' "$z" "$r"; head -c ${wholeBytes + 1} <"./$b"`,
     `else printf '=%s\\0%s\\0p\\0' "$z" "$r"; head -c ${headBytes} <"./$b"; wc -l <"./$b"; tail -c 1 <"./$b" | od -An -tu1`,
-    `tail -n +${offset} <"./$b" | head -n ${limit} | cut -b 1-${maxLineBytes + 1} | head -c ${maxBytes + 1}`,
+    `tail -n +${offset} <"./$b" | head -n ${limit} | cut -b 1-${lineBytes} | head -c ${windowBytes + 1}`,
     "fi; exit 0",
   ].join("\n");
 }
