@@ -29,6 +29,11 @@ export async function readSmall(
   return answer.bytes[0] === 0x3d && answer.bytes.includes(0) ? answer : undefined;
 }
 
+/** The content in such an answer: what stands after the line of `stat`, the path and the kind. */
+export function smallContent({ bytes }: FileAnswer): Uint8Array {
+  return bytes.subarray(bytes.indexOf(0, bytes.indexOf(0) + 1) + 3);
+}
+
 function smallScript({ base, directory, name }: FilePath): string {
   const start = { root: "", home: "~/", standing: "./" }[base];
   const refused = refusedTops.map((top) => `${top}*`).join("|");

@@ -8,7 +8,7 @@ import { contentFeed, type ContentFeed } from "./content-feed.js";
 import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { fail, resolveText } from "./resolve-script.js";
-import { decodeVersion, parseStatLine, statText } from "./stat-text.js";
+import { decodeVersion, parseStatLine, statIntoZ, statText } from "./stat-text.js";
 import type { WriteFileOptions, WrittenFile } from "./write-result.js";
 
 /** Writes a whole file through a new one beside it: who reads meanwhile sees the old one or the new one. */
@@ -34,13 +34,13 @@ export async function writeFile(
     `c=; if [ -e "./$b" ] || [ -L "./$b" ]; then`,
     `[ -f "./$b" ] || ${fail("not_regular")}`,
     `[ -w "./$b" ] || ${fail("permission")}`,
-    `z=$(${statText('"./$b"', true)}) || ${fail("failed")}; set -- \${z%%|*}`,
+    `${statIntoZ} || ${fail("failed")}; set -- \${z%%|*}`,
     "else c=1 z=; fi",
     versionText(options.ifVersion),
     stageText(feed, bytes.length, options.mode),
     modeText(options.mode),
     placeText(options.ifVersion),
-    `z=$(${statText('"./$b"', true)}) || ${fail("failed")}`,
+    `${statIntoZ} || ${fail("failed")}`,
     `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
   ].join("\n");
   const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
@@ -81,7 +81,7 @@ function modeText(mode: number | undefined): string {
   return [
     `if [ -n "$c" ]; then ${asked === undefined ? ":" : `chmod ${asked} "./$t" || ${gone("failed")}`}`,
     'else [ -O "./$b" ] && [ -G "./$b" ] || chown "$3:$4" "./$t" 2>/dev/null || chgrp "$4" "./$t" 2>/dev/null || :',
-    `chmod ${asked ?? "$(printf %o $((0x$1 & 0xfff)))"} "./$t" || ${gone("failed")}; fi`,
+    `chmod ${asked ?? "$((0x$1 >> 9 & 7))$((0x$1 >> 6 & 7))$((0x$1 >> 3 & 7))$((0x$1 & 7))"} "./$t" || ${gone("failed")}; fi`,
   ].join("\n");
 }
 
