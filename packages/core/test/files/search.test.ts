@@ -225,9 +225,9 @@ describe.each(kinds)("searching with %s", (kind) => {
         expect((await session.files.search("fetch", { path: "binary.bin" })).matches).toEqual([]);
       });
 
-      test.each(patterns)(
-        "the pattern %s means the same to every engine",
-        async (pattern, expected, options) => {
+      test.each(patterns.map(([pattern, expected, options]) => ({ pattern, expected, options })))(
+        "the pattern $pattern means the same to every engine",
+        async ({ pattern, expected, options }) => {
           const { matches } = await session.files.search(pattern, Object.assign({ glob: "*.txt" }, options));
           expect(matches.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(expected);
         },
