@@ -307,6 +307,6 @@ describe("a file that ends within a line", () => {
     const second = openLog();
     second.record(command("after"));
     await second.close();
-    expect((await entries()).map((entry) => entry.command)).toEqual(["before", "after"]);
+    expect((await entries()).map((entry) => entry["command"])).toEqual(["before", "after"]);
   });
 });
