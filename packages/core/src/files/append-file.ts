@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "../errors/errors.js";
 import { asSandboxPath } from "../workdir/paths.js";
 import { changePlan } from "./change-plan.js";
 import { checkMode } from "./check-number.js";
-import { contentFeed } from "./content-feed.js";
+import { withContent } from "./content-feed.js";
 import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { fail, resolveText } from "./resolve-script.js";
@@ -35,19 +35,20 @@ export async function appendFile(
     allowSensitive: options.allowSensitive,
     createParents: options.createParents ?? true,
   });
-  const feed = await contentFeed(shell, asked, bytes);
   const mode = options.mode === undefined ? ":" : `chmod ${(options.mode & 0o7777).toString(8)} "./$b"`;
-  const script = [
-    resolveText(plan),
-    `[ ! -d "./$b" ] || ${fail("is_directory")}`,
-    `c=1; [ ! -e "./$b" ] && [ ! -L "./$b" ] || { c=; [ -f "./$b" ] || ${fail("not_regular")}; }`,
-    `${feed.text} >>"./$b" || ${fail("failed")}`,
-    `${mode} || ${fail("failed")}`,
-    `z=$(${statText('"./$b"', true)}) || ${fail("failed")}`,
-    `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
-  ].join("\n");
-  const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
-  const answer = await shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
+  const answer = await withContent(shell, bytes, call, (feed) => {
+    const script = [
+      resolveText(plan),
+      `[ ! -d "./$b" ] || ${fail("is_directory")}`,
+      `c=1; [ ! -e "./$b" ] && [ ! -L "./$b" ] || { c=; [ -f "./$b" ] || ${fail("not_regular")}; }`,
+      `${feed.text} >>"./$b" || ${fail("failed")}`,
+      `${mode} || ${fail("failed")}`,
+      `z=$(${statText('"./$b"', true)}) || ${fail("failed")}`,
+      `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
+    ].join("\n");
+    const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
+    return shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
+  });
   const { fields } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
   return {
     path: asSandboxPath(pathField(fields, 0)),

@@ -64,7 +64,8 @@ export class FileShell {
 
   /** Whether bytes can be given to a script's standard input. */
   async hasStdin(): Promise<boolean> {
-    return (await this.#able()).has("stdin");
+    const abilities = await this.#able();
+    return abilities.has("stdin") && abilities.has("separateStreams");
   }
 
   /** The sandbox's home without links on its way. Asked once. */

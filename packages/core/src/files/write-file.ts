@@ -4,7 +4,7 @@ import { asSandboxPath } from "../workdir/paths.js";
 import { changePlan } from "./change-plan.js";
 import { checkMode } from "./check-number.js";
 import { contentBytes } from "./content-bytes.js";
-import { contentFeed, type ContentFeed } from "./content-feed.js";
+import { withContent, type ContentFeed } from "./content-feed.js";
 import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { fail, resolveText } from "./resolve-script.js";
@@ -27,24 +27,25 @@ export async function writeFile(
     allowSensitive: options.allowSensitive,
     createParents: options.createParents ?? true,
   });
-  const feed = await contentFeed(shell, asked, bytes);
-  const script = [
-    resolveText(plan),
-    `[ ! -d "./$b" ] || ${fail("is_directory")}`,
-    `c=; if [ -e "./$b" ] || [ -L "./$b" ]; then`,
-    `[ -f "./$b" ] || ${fail("not_regular")}`,
-    `[ -w "./$b" ] || ${fail("permission")}`,
-    `${statIntoZ} || ${fail("failed")}; set -- \${z%%|*}`,
-    "else c=1 z=; fi",
-    versionText(options.ifVersion),
-    stageText(feed, bytes.length, options.mode),
-    modeText(options.mode),
-    placeText(options.ifVersion),
-    `${statIntoZ} || ${fail("failed")}`,
-    `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
-  ].join("\n");
-  const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
-  const answer = await shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
+  const answer = await withContent(shell, bytes, call, (feed) => {
+    const script = [
+      resolveText(plan),
+      `[ ! -d "./$b" ] || ${fail("is_directory")}`,
+      `c=; if [ -e "./$b" ] || [ -L "./$b" ]; then`,
+      `[ -f "./$b" ] || ${fail("not_regular")}`,
+      `[ -w "./$b" ] || ${fail("permission")}`,
+      `${statIntoZ} || ${fail("failed")}; set -- \${z%%|*}`,
+      "else c=1 z=; fi",
+      versionText(options.ifVersion),
+      stageText(feed, bytes.length, options.mode),
+      modeText(options.mode),
+      placeText(options.ifVersion),
+      `${statIntoZ} || ${fail("failed")}`,
+      `printf '=%s\\0%s\\0%s\\0' "$r" "$c" "$z"; exit 0`,
+    ].join("\n");
+    const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
+    return shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
+  });
   const { fields } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
   return {
     path: asSandboxPath(pathField(fields, 0)),

@@ -16,10 +16,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { TerminalEnvironment } from "../../src/environment/environment.js";
 import { openSession } from "../../src/session/open-session.js";
 import type { TerminalSession } from "../../src/session/terminal-session.js";
 import { FakeProvider } from "../session/fake-provider.js";
 import { HostEnvironment } from "../shell/host-environment.js";
+import { executeOnly } from "./execute-only.js";
 
 /** That of this process, which its children inherit: only a child can be asked for it without setting it. */
 const umask = Number.parseInt(execFileSync("sh", ["-c", "umask"], { encoding: "utf8" }), 8);
@@ -27,12 +29,13 @@ const busybox = ["/bin/busybox", "/usr/bin/busybox"].find((path) => existsSync(p
 const applets =
   "sh cat chmod chown chgrp cut env find head id ln mkdir mv od pwd readlink rm rmdir sleep stat tail touch tr umask wc";
 
-const shells = busybox === undefined ? ["bash"] : ["bash", "busybox"];
+const smallest = "nothing but execute";
+const shells = ["bash", ...(busybox === undefined ? [] : ["busybox"]), smallest];
 
 describe.each(shells)("changing files of a sandbox with %s", (kind) => {
   let root: string;
   let folder: string;
-  let environment: HostEnvironment;
+  let environment: TerminalEnvironment;
   let session: TerminalSession;
 
   beforeEach(async () => {
@@ -46,7 +49,8 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
       await mkdir(path);
       await Promise.all(applets.split(" ").map((applet) => symlink(busybox ?? "", join(path, applet))));
     }
-    environment = new HostEnvironment({ PATH: path, HOME: join(root, "home"), TMPDIR: root });
+    const env = { PATH: path, HOME: join(root, "home"), TMPDIR: root };
+    environment = kind === smallest ? executeOnly(env) : new HostEnvironment(env);
     session = await openSession({
       backend: new FakeProvider({ environment, isContainer: false }),
       talariaHome: join(root, "talaria"),
@@ -67,6 +71,8 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
     ["a text", "text\n"],
     ["an empty text", ""],
     ["bytes of all kinds", Uint8Array.from({ length: 256 }, (_, at_) => at_)],
+    ["bytes beyond what an argument can hold", new Uint8Array(300 * 1024).fill(0xff)],
+    ["a text that is longer when quoted", "'\\''".repeat(15_000)],
     ["a mebibyte", new Uint8Array(1024 * 1024).fill(65)],
   ])("writes %s and leaves nothing else", async (_, content) => {
     const written = await session.files.write("sub/-new 'file'\n", content);
@@ -122,10 +128,12 @@ describe.each(shells)("changing files of a sandbox with %s", (kind) => {
     expect((await stat(at("public"))).mode & 0o777).toBe(0o666 & ~umask);
   });
 
-  test("appends, also many at once", async () => {
+  test("appends, also many at once, and much", async () => {
     await Promise.all([1, 2, 3, 4, 5].map((line) => session.files.append("log", `line ${line}\n`)));
     const lines = (await readFile(at("log"), "utf8")).trimEnd().split("\n");
     expect(lines.toSorted()).toEqual(["line 1", "line 2", "line 3", "line 4", "line 5"]);
+    expect(await session.files.append("log", new Uint8Array(200_000))).toMatchObject({ created: false });
+    expect((await stat(at("log"))).size).toBe(35 + 200_000);
   });
 
   test("removes a file, a link itself, and a directory only when all of it is meant", async () => {

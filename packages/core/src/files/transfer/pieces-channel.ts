@@ -1,14 +1,8 @@
-import { randomBytes } from "node:crypto";
-import type { CommandResult } from "../../environment/execute-result.js";
 import type { SandboxAccess } from "../../environment/sandbox-access.js";
-import { FileError, UnsupportedCapabilityError } from "../../errors/errors.js";
+import { pieceBytes, Spool } from "../spool.js";
 import { endOf, transferTimeoutMs } from "./run-channel.js";
 import type { ChannelOptions, Consume } from "./transfer-channel.js";
 import type { ScriptEnd, TransferScript } from "./transfer-script.js";
-
-/** Bytes of one piece. As base64 in a script it has to fit into one argument of a program, 128 KiB on Linux. */
-const pieceBytes = 72 * 1024;
-const pieceTimeoutMs = 120_000;
 
 /** Gathers the input in a file of the sandbox, piece by piece, then runs the script on it. */
 export async function sendInPieces(
@@ -64,85 +58,4 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
     pending = pending.subarray(at);
   }
   if (pending.length > 0) yield pending;
-}
-
-/** A private file of the sandbox that bytes are kept in on their way. */
-class Spool {
-  readonly path: string;
-  readonly #access: SandboxAccess;
-  readonly #options: ChannelOptions;
-
-  static async make(access: SandboxAccess, options: ChannelOptions): Promise<Spool> {
-    const path = `/tmp/.talaria-${randomBytes(12).toString("hex")}.spool`;
-    const spool = new Spool(access, options, path);
-    const probe = "command -v base64 >/dev/null 2>&1 || echo none";
-    const result = await spool.#run(`umask 077; set -C; : >${path} && { ${probe}; echo made; }`);
-    if (result.output.includes("none")) {
-      await spool.remove();
-      throw new UnsupportedCapabilityError(
-        "stdin",
-        `"${access.backend}" takes no standard input, and its sandbox has no \`base64\`: bytes cannot get in or out.`,
-        {
-          backend: access.backend,
-          operation: options.operation,
-          hint: "Install coreutils or busybox in the sandbox, or use a backend that can hold a process's streams.",
-        },
-      );
-    }
-    if (!result.output.includes("made")) throw spool.#failed("make a temporary file in /tmp", result);
-    return spool;
-  }
-
-  private constructor(access: SandboxAccess, options: ChannelOptions, path: string) {
-    this.#access = access;
-    this.#options = options;
-    this.path = path;
-  }
-
-  async append(piece: Buffer): Promise<void> {
-    const script = `printf %s '${piece.toString("base64")}' | base64 -d >>${this.path} && echo kept`;
-    const result = await this.#run(script);
-    if (!result.output.includes("kept")) throw this.#failed("keep a piece", result);
-  }
-
-  async *read(): AsyncGenerator<Buffer> {
-    for (let index = 0; ; index++) {
-      const script = `dd if=${this.path} bs=${pieceBytes} skip=${index} count=1 2>/dev/null | base64 && echo .`;
-      const result = await this.#run(script);
-      const text = result.output.replaceAll(/\s+/g, "");
-      if (!text.endsWith(".")) throw this.#failed("fetch a piece", result);
-      const piece = Buffer.from(text.slice(0, -1), "base64");
-      if (piece.length > 0) yield piece;
-      if (piece.length < pieceBytes) return;
-    }
-  }
-
-  /** Never rejects: what cannot be removed is in /tmp, and private. */
-  async remove(): Promise<void> {
-    await this.#access
-      .run(`rm -f ${this.path}`, { workdir: "/", separate: false, timeoutMs: pieceTimeoutMs })
-      .catch(() => undefined);
-  }
-
-  async #run(script: string): Promise<CommandResult> {
-    const result = await this.#access.run(script, {
-      workdir: "/",
-      separate: false,
-      timeoutMs: pieceTimeoutMs,
-      signal: this.#options.signal,
-    });
-    this.#options.signal?.throwIfAborted();
-    return result;
-  }
-
-  #failed(what: string, { output }: CommandResult): FileError {
-    const said = output.trim().split("\n").at(-1) ?? "";
-    const isFull = /No space left|quota exceeded/i.test(output);
-    return new FileError(
-      this.path,
-      isFull ? "no_space" : "io",
-      `The ${this.#options.operation} could not ${what}: ${said.slice(0, 300)}`,
-      { backend: this.#access.backend, operation: this.#options.operation },
-    );
-  }
 }
