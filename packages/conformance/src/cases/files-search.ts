@@ -53,7 +53,7 @@ export const filesSearchCases = casesOf("files", {
       const path = await tree(context, {
         ".hidden/x": "hit\\n",
         ".dot": "hit\\n",
-        ".gitignore": "ignored\\n",
+        ".ignore": "ignored\\n",
         ignored: "hit\\n",
         binary: "hit\\n\\000",
       });

@@ -38,7 +38,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   "a/two.md": "nothing here\n",
   ".hidden/x.ts": "fetch(4)\n",
   ".dot.ts": "fetch(5)\n",
-  ".gitignore": "ignored.ts\n",
+  ".ignore": "ignored.ts\n",
   "ignored.ts": "fetch(6)\n",
   "binary.bin": Buffer.from("fetch(7)\n\0"),
   "late.bin": Buffer.from(`${"fetch(8) of a long text\n".repeat(9000)}\0`),
