@@ -1,3 +1,4 @@
+import { assertNotMasked } from "./masked-text.js";
 import { matchChange } from "./match-change.js";
 import type { TextChange } from "./match-text.js";
 import { ambiguousError, invalidPatchError, noMatchError } from "./patch-error.js";
@@ -23,6 +24,7 @@ const maxTries = 100;
 export function placeEdit(view: TextView, edit: TextEdit, context: PatchContext): PlacedChange {
   const change = { find: comparable(edit.find), replace: comparable(edit.replace) };
   assertSensible(change, context);
+  assertNotMasked(view, change.find, context);
   const all = edit.all === true;
   const found = matchChange(view, change, all);
   if (found?.strategy === "exact") {

@@ -1,6 +1,7 @@
 import { changedBlock, type FileHunk } from "./file-hunk.js";
 import { findAnchor } from "./find-anchor.js";
 import { findWindows } from "./find-windows.js";
+import { assertNotMasked } from "./masked-text.js";
 import { matchBlock } from "./match-change.js";
 import { ambiguousError, invalidPatchError, noMatchError } from "./patch-error.js";
 import type { PatchContext } from "./patch-context.js";
@@ -26,6 +27,7 @@ export function placeHunk(
   progress: HunkProgress,
   context: PatchContext,
 ): PlacedChange {
+  assertNotMasked(view, hunk.block.lines.join("\n"), context);
   const starts = findAnchor(view, hunk.anchors, progress.line, context);
   if (hunk.block.lines.length === 0) return placeInsertion(view, hunk, starts, progress, context);
   const found = search(view, hunk, starts, progress);

@@ -66,6 +66,12 @@ describe("a patch of several files", () => {
     expect(store.files.get("/work/one")?.mode).toBe(0o755);
   });
 
+  test("refuses lines that were copied from masked output, and says so", async () => {
+    const masked = all.replace("-3", "-3 [redacted:TOKEN]");
+    expect((await failureOf(applyPatch(store, masked, {}))).message).toMatch(/stands for a secret/);
+    expect(store.texts).toEqual(untouched);
+  });
+
   test("writes nothing when its last hunk does not fit", async () => {
     const error = await failureOf(applyPatch(store, all.replace("-3", "-nothing like it"), {}));
     expect([error.reason, error.path]).toEqual(["no_match", "three"]);

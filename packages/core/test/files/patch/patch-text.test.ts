@@ -335,3 +335,19 @@ describe("several edits", () => {
     expect(error.message).toContain("the text to find of edit 2");
   });
 });
+
+describe("a text to find that was copied from masked output", () => {
+  const file = "first\ntoken = s3cr3t\nlast\n";
+
+  test("is refused with the reason, and matches in no lenient way", () => {
+    const find = "first\ntoken = [redacted:TOKEN]\nlast";
+    const error = refusal(file, { find, replace: find.replace("last", "end") });
+    expect(error.reason).toBe("no_match");
+    expect(error.message).toMatch(/"\[redacted:TOKEN\]".*stands for a secret/);
+    expect(error.message).not.toContain("s3cr3t");
+  });
+
+  test("is found where the file really says so", () => {
+    expect(patch("show [redacted:TOKEN] here\n", "[redacted:TOKEN] here", "it").made).toBe("show it\n");
+  });
+});
