@@ -6,7 +6,7 @@ import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { SearchAnswerReader } from "./search-answer.js";
 import { SearchCollector, type FoundFile } from "./search-collector.js";
-import { parseGlob } from "./search-glob.js";
+import { parseGlobs } from "./search-glob.js";
 import { SearchMatcher } from "./search-matcher.js";
 import { shownMatches } from "./search-matches.js";
 import { parsePattern } from "./search-pattern.js";
@@ -43,9 +43,9 @@ export async function searchFiles(
           literal: options.literal ?? false,
           ignoreCase: options.ignoreCase ?? false,
         });
-  const asked = [options.glob ?? []].flat().map((glob) => parseGlob("glob", glob));
-  const name = mode === "name" ? parseGlob("pattern", pattern) : undefined;
-  const narrowing = name === undefined ? asked : [name];
+  const asked = [options.glob ?? []].flat().flatMap((glob) => parseGlobs("glob", glob));
+  const named = mode === "name" ? parseGlobs("pattern", pattern) : [];
+  const narrowing = mode === "name" ? named : asked;
   const isAll = narrowing.length === 0 || narrowing.some(({ wider }) => wider === "*");
   const plan: SearchPlan = {
     path: shell.path(options.path ?? "."),
@@ -62,7 +62,7 @@ export async function searchFiles(
     if (!plan.hidden && !isOneFile && /(^|\/)\./.test(bytes)) return false;
     if (narrowing.length === 0) return true;
     const path = fromShellBytes(bytes);
-    return (asked.length === 0 || asked.some(({ fits }) => fits(path))) && (name?.fits(path) ?? true);
+    return [asked, named].every((globs) => globs.length === 0 || globs.some(({ fits }) => fits(path)));
   };
   const run: Run = { shell, limit, takes, signal: options.signal };
   const found = (await search(run, plan)) ?? (await search(run, { ...plan, mayUseRipgrep: false }));
@@ -70,7 +70,13 @@ export async function searchFiles(
   const lines =
     tree === undefined || mode !== "content"
       ? undefined
-      : shownMatches(found.files, { matcher: new SearchMatcher(tree), limit, context, maxLineBytes });
+      : await shownMatches(found.files, {
+          matcher: new SearchMatcher(tree),
+          limit,
+          context,
+          maxLineBytes,
+          signal: options.signal,
+        });
   const shown = found.files.slice(0, lines?.files ?? limit);
   return {
     path: found.path,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/errors.js";
+import { expandBraces } from "./search-braces.js";
 import { SearchMatcher } from "./search-matcher.js";
 import {
   anyCharacter,
@@ -21,11 +22,17 @@ const anything: PatternNode = repeat([
 ]);
 const slash: readonly CodeRange[] = [[0x2f, 0x2f]];
 
+/** Reads a glob with alternatives, `*.{ts,tsx}`: one glob for each. Throws InvalidArgumentError. */
+export function parseGlobs(argument: string, glob: string): readonly SearchGlob[] {
+  if (typeof glob !== "string") return [parseGlob(argument, glob)];
+  return expandBraces(argument, glob).map((one) => parseGlob(argument, one));
+}
+
 /**
  * Reads a glob: `*` and `?` within a name, `**` over directories, `[…]`, `[!…]`, and a backslash before what stands for
  * itself. With a `/` in it the whole path counts, else the name. Throws InvalidArgumentError.
  */
-export function parseGlob(argument: string, glob: string): SearchGlob {
+function parseGlob(argument: string, glob: string): SearchGlob {
   if (typeof glob !== "string" || glob === "" || glob.includes("\0")) {
     throw new InvalidArgumentError(argument, "A glob is empty, or holds a NUL.", {
       operation: "search",

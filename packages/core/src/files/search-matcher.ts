@@ -1,7 +1,15 @@
+import { MatchRun } from "./search-match-run.js";
 import { isInRanges, type CodeRange, type PatternNode } from "./search-pattern-tree.js";
 
+interface SetStep {
+  readonly kind: "set";
+  readonly ranges: readonly CodeRange[];
+  /** 1 for each ASCII character that is in it. */
+  readonly ascii: Uint8Array;
+}
+
 type Step =
-  | { readonly kind: "set"; readonly ranges: readonly CodeRange[] }
+  | SetStep
   | { readonly kind: "split"; readonly to: readonly number[] }
   | { readonly kind: "start" | "end" | "wordBoundary" | "found" };
 
@@ -11,61 +19,81 @@ type Step =
  */
 export class SearchMatcher {
   readonly #steps: Step[] = [];
+  readonly #first: readonly SetStep[] | undefined;
 
   constructor(tree: PatternNode) {
     this.#add(tree);
     this.#steps.push({ kind: "found" });
+    this.#first = this.#firstSets();
   }
 
   /** Characters before the first match; undefined when there is none. */
   find(line: string): number | undefined {
-    const codes = Array.from(line, (character) => character.codePointAt(0) ?? 0);
-    let active = new Map<number, number>();
+    const run = new MatchRun(this.#steps.length);
     let best: number | undefined;
-    for (let at = 0; at <= codes.length; at += 1) {
-      const reached = new Map<number, number>();
-      for (const [step, begun] of active) this.#enter(step, begun, codes, at, reached);
-      if (best === undefined) this.#enter(0, at, codes, at, reached);
-      active = new Map();
-      for (const [step, begun] of reached) {
-        const one = this.#steps[step];
-        if (one?.kind === "found") best = Math.min(best ?? begun, begun);
-        else if (one?.kind === "set" && at < codes.length && isInRanges(one.ranges, codes[at] ?? 0)) {
-          active.set(step + 1, Math.min(active.get(step + 1) ?? begun, begun));
-        }
+    let before = -1;
+    for (let index = 0, at = 0; ; at += 1) {
+      const code = line.codePointAt(index) ?? -1;
+      const next = index + (code > 0xffff ? 2 : 1);
+      const isEnd = code < 0 || (code === 0x0d && next === line.length);
+      const place = { code, isStart: at === 0, isEnd, isBoundary: isWord(before) !== isWord(code) };
+      run.turn();
+      // In the order of their beginnings, so who first comes to a step has the earliest.
+      for (let one = 0; one < run.count; one += 1) {
+        const begun = run.begunAt(one);
+        if (!this.#enter(run, run.stepAt(one), begun, place)) continue;
+        best = begun;
+        break;
       }
-      if (best !== undefined) {
-        for (const [step, begun] of active) if (begun >= best) active.delete(step);
-        if (active.size === 0) return best;
-      }
+      if (best === undefined && this.#canBegin(code) && this.#enter(run, 0, at, place)) best = at;
+      if (best !== undefined && !run.keepBefore(best)) return best;
+      if (code < 0) return best;
+      before = code;
+      index = next;
     }
-    return best;
   }
 
-  /** Goes on from a step as far as it can without a character; the earliest beginning counts. */
-  #enter(
-    step: number,
-    begun: number,
-    codes: readonly number[],
-    at: number,
-    reached: Map<number, number>,
-  ): void {
-    const waiting = [step];
+  /** Goes on from a step as far as it can without a character. True when the pattern ends here. */
+  #enter(run: MatchRun, step: number, begun: number, place: Place): boolean {
+    const { waiting } = run;
+    waiting.push(step);
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const before = reached.get(next);
-      if (before !== undefined && before <= begun) continue;
-      reached.set(next, begun);
+      if (!run.isNew(next)) continue;
       const one = this.#steps[next];
-      if (one?.kind === "split") waiting.push(...one.to.map((offset) => offset));
-      else if (
-        one !== undefined &&
-        one.kind !== "set" &&
-        one.kind !== "found" &&
-        holds(one.kind, codes, at)
-      ) {
+      if (one === undefined) continue;
+      if (one.kind === "set") {
+        if (holdsCode(one, place.code)) run.add(next + 1, begun);
+      } else if (one.kind === "split") {
+        for (const to of one.to) waiting.push(to);
+      } else if (one.kind === "found") {
+        waiting.length = 0;
+        return true;
+      } else if (one.kind === "start" ? place.isStart : one.kind === "end" ? place.isEnd : place.isBoundary) {
         waiting.push(next + 1);
       }
     }
+    return false;
+  }
+
+  #canBegin(code: number): boolean {
+    return this.#first === undefined || this.#first.some((set) => holdsCode(set, code));
+  }
+
+  /** The sets that a match can begin with; undefined when it can be empty. */
+  #firstSets(): readonly SetStep[] | undefined {
+    const sets: SetStep[] = [];
+    const waiting = [0];
+    const seen = new Set<number>();
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const one = this.#steps[next];
+      if (one === undefined || seen.has(next)) continue;
+      seen.add(next);
+      if (one.kind === "found") return undefined;
+      if (one.kind === "set") sets.push(one);
+      else if (one.kind === "split") waiting.push(...one.to);
+      else waiting.push(next + 1);
+    }
+    return sets;
   }
 
   #add(node: PatternNode): void {
@@ -90,6 +118,12 @@ export class SearchMatcher {
       }
       case "repeat":
         this.#addRepeat(node.node, node.least, node.most);
+        break;
+      case "set":
+        steps.push({
+          ...node,
+          ascii: Uint8Array.from({ length: 128 }, (_, code) => Number(isInRanges(node.ranges, code))),
+        });
         break;
       default:
         steps.push(node);
@@ -119,12 +153,24 @@ export class SearchMatcher {
   }
 }
 
-function holds(kind: "start" | "end" | "wordBoundary", codes: readonly number[], at: number): boolean {
-  if (kind === "start") return at === 0;
-  if (kind === "wordBoundary") return isWord(codes[at - 1]) !== isWord(codes[at]);
-  return at === codes.length || (at === codes.length - 1 && codes[at] === 0x0d);
+/** Where in the line it is. */
+interface Place {
+  /** Of the next character; -1 at the end. */
+  readonly code: number;
+  readonly isStart: boolean;
+  readonly isEnd: boolean;
+  readonly isBoundary: boolean;
 }
 
-function isWord(code: number | undefined): boolean {
-  return code !== undefined && code < 0x80 && /\w/.test(String.fromCharCode(code));
+function holdsCode({ ascii, ranges }: SetStep, code: number): boolean {
+  return code < 128 ? ascii[code] === 1 : isInRanges(ranges, code);
+}
+
+function isWord(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f
+  );
 }

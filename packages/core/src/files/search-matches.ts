@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { fromShellBytes } from "../shell/shell-bytes.js";
 import type { FoundFile } from "./search-collector.js";
 import type { SearchMatcher } from "./search-matcher.js";
@@ -10,19 +11,24 @@ export interface ShownMatches {
   readonly isMore: boolean;
 }
 
+/** After so much of lines, whatever else the process does has its turn. */
+const bytesATurn = 256 * 1024;
+
 /** Takes the first matches with their context, cuts lines on borders of characters, and finds each match's column. */
-export function shownMatches(
+export async function shownMatches(
   files: readonly FoundFile[],
   options: {
     readonly matcher: SearchMatcher;
     readonly limit: number;
     readonly context: number;
     readonly maxLineBytes: number;
+    readonly signal: AbortSignal | undefined;
   },
-): ShownMatches {
+): Promise<ShownMatches> {
   const matches: SearchMatch[] = [];
   let count = 0;
   let used = 0;
+  let scanned = 0;
   for (const file of files) {
     if (count === options.limit) return { matches, files: used, isMore: file.matches > 0 };
     used += 1;
@@ -38,6 +44,12 @@ export function shownMatches(
       if (isMatch) {
         count += 1;
         lastLine = number;
+        scanned += line.length;
+      }
+      if (scanned > bytesATurn) {
+        scanned = 0;
+        await setImmediate();
+        options.signal?.throwIfAborted();
       }
       matches.push({
         path,

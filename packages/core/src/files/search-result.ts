@@ -9,7 +9,7 @@ export interface SearchOptions {
    * pattern, a glob, fits; with a `/` in it, whose path below `path` it fits. Default `content`.
    */
   readonly mode?: "content" | "files" | "count" | "name" | undefined;
-  /** Only files whose name fits one of these globs (`*`, `?`, `[…]`). With a `/` the path below `path` counts. */
+  /** Only files whose name fits one of these globs (`*`, `?`, `[…]`, `{a,b}`). With a `/` the path below `path` counts. */
   readonly glob?: string | readonly string[] | undefined;
   readonly ignoreCase?: boolean | undefined;
   /** The pattern is the text itself, not an expression. Default false. */

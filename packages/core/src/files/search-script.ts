@@ -57,7 +57,8 @@ function contentText(plan: SearchPlan): string {
     `printf x | grep -E -e "$P" >/dev/null; [ $? -le 1 ] || ${fail("failed")}`,
     `printf x | sort -z >/dev/null || ${fail("failed")}`,
     `printf '=%s\\0%s\\0grep\\0' "$r" "$w"`,
-    "if printf 'x' | grep -lZ x >/dev/null 2>&1; then l='exec grep -lZ -E -e \"$P\" -- \"$@\"'",
+    // Where `-Z` means something else, names would end with a line feed.
+    'if [ "$(printf x | grep -lZ x 2>/dev/null | tr \'\\000\' z | tail -c 1)" = z ]; then l=\'exec grep -lZ -E -e "$P" -- "$@"\'',
     `else l='grep -q -E -e "$P" -- "$@" || exit 0; for f; do ! grep -q -E -e "$P" -- "$f" || printf "%s\\0" "$f"; done'; fi`,
     `if [ "$w" = f ]; then printf './%s\\0' "$b"; else ${findText(plan)} | sort -z | xargs -0 -n 500 sh -c "$l" sh 2>/dev/null; fi |`,
     `xargs -0 -n 20 sh -c ${shellQuote(tellText(plan))} sh 2>/dev/null | ${head}`,

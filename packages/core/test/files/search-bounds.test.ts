@@ -6,7 +6,9 @@ import { openSession } from "../../src/session/open-session.js";
 import type { TerminalSession } from "../../src/session/terminal-session.js";
 import { SearchAnswerReader, type SearchRecord } from "../../src/files/search-answer.js";
 import { SearchCollector } from "../../src/files/search-collector.js";
+import { parseGlobs } from "../../src/files/search-glob.js";
 import { SearchMatcher } from "../../src/files/search-matcher.js";
+import { shownMatches } from "../../src/files/search-matches.js";
 import { parsePattern } from "../../src/files/search-pattern.js";
 import { FakeProvider } from "../session/fake-provider.js";
 import { HostEnvironment } from "../shell/host-environment.js";
@@ -100,6 +102,31 @@ test("of files told in any order the first by path are kept, binary ones not cou
     "f0014",
   ]);
   expect(collector.total).toBeLessThan(1100);
+});
+
+test("a glob with more alternatives than are looked at is refused", () => {
+  expect(parseGlobs("glob", "{a,b}{c,{d,e}}\\{f,g}{h}[{,}]")).toHaveLength(6);
+  expect(() => parseGlobs("glob", "{a,b}".repeat(7))).toThrow("more than 100 alternatives");
+});
+
+test("looking for the columns in long lines lets the process do other things, and ends with its signal", async () => {
+  const end = new AbortController();
+  const text = "x".repeat(64 * 1024);
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    path: "a",
+    number: at + 1,
+    isMatch: true,
+    text,
+  }));
+  const shown = shownMatches([{ path: "a", matches: 100, count: 0, records }], {
+    matcher: new SearchMatcher(parsePattern("xy", { literal: true, ignoreCase: false })),
+    limit: 200,
+    context: 0,
+    maxLineBytes: 10,
+    signal: end.signal,
+  });
+  setImmediate(() => end.abort(new Error("enough of it")));
+  await expect(shown).rejects.toThrow("enough of it");
 });
 
 test.each([

@@ -171,6 +171,8 @@ describe.each(kinds)("searching with %s", (kind) => {
         ["[!a-i]*.ts", ["a/one.ts", "new\nline.ts"]],
         ["a?b.ts", ["a-b.ts"]],
         ["foo.ts/*", ["foo.ts/inner.md"]],
+        ["{a-b,ignored,x}.{md,t[s]}", ["a-b.ts", "ignored.ts"]],
+        ["{a,foo.ts}/{one.{md,ts},inner*}", ["a/one.ts", "foo.ts/inner.md"]],
       ])("the glob %s takes the same files everywhere", async (glob, paths) => {
         const { files: found } = await session.files.search("fetch", { mode: "files", glob });
         expect(found.map(({ path }) => path)).toEqual(paths);
@@ -180,6 +182,8 @@ describe.each(kinds)("searching with %s", (kind) => {
         const byName = await session.files.search("*.md", { mode: "name" });
         expect(byName).toMatchObject({ engine: "find", truncated: false });
         expect(byName.files.map(({ path }) => path)).toEqual(["a/two.md", "foo.ts/inner.md"]);
+        const either = await session.files.search("{two,a-b}.*", { mode: "name", glob: ["*.md", "*.txt"] });
+        expect(either.files.map(({ path }) => path)).toEqual(["a/two.md"]);
         const few = await session.files.search("*", { mode: "name", limit: 2 });
         expect(few.files.map(({ path }) => path)).toEqual(["--\nodd.txt", "a-b.ts"]);
         expect(few.truncated).toBe(true);
