@@ -9,6 +9,8 @@ import { compareSnapshots, readSnapshot, type WatchSnapshot } from "./watch-snap
 
 const maxEntries = 100_000;
 const maxListingBytes = 32 * 1024 * 1024;
+/** What `readSnapshot` takes for a listing that was cut. */
+const cutListing = "|";
 
 /**
  * Tells what changes below a path. One process in the sandbox looks at the tree every `pollMs` and prints a listing only
@@ -69,15 +71,25 @@ export async function* watchFiles(
 /** Each listing up to its NUL, one character a byte. Read as it is asked for: the process waits meanwhile. */
 async function* listings({ process }: RunningScript): AsyncGenerator<string, void, undefined> {
   let pieces: Buffer[] = [];
+  let kept = 0;
+  const keep = (piece: Buffer): void => {
+    // The script cuts its listings; a sandbox that does not run it so must not fill the memory. Cut, it is an overflow.
+    const most = maxListingBytes + 1 - kept;
+    if (most <= 0) return;
+    pieces.push(piece.length > most ? piece.subarray(0, most) : piece);
+    kept += piece.length;
+  };
   for await (const piece of process.stdout as AsyncIterable<Buffer>) {
     let at = 0;
     for (let end = piece.indexOf(0); end >= 0; end = piece.indexOf(0, at)) {
-      const text = Buffer.concat([...pieces, piece.subarray(at, end)]).toString("latin1");
+      keep(piece.subarray(at, end));
+      const text = kept > maxListingBytes ? cutListing : Buffer.concat(pieces).toString("latin1");
       pieces = [];
+      kept = 0;
       at = end + 1;
       yield text;
     }
-    if (at < piece.length) pieces.push(piece.subarray(at));
+    if (at < piece.length) keep(piece.subarray(at));
   }
 }
 
