@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from "../errors/errors.js";
-import { asSandboxPath } from "../workdir/paths.js";
 import { changePlan } from "./change-plan.js";
 import { checkMode } from "./check-number.js";
 import { withContent } from "./content-feed.js";
-import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { fail, resolveText } from "./resolve-script.js";
-import { parseStatLine, statText } from "./stat-text.js";
+import { statText } from "./stat-text.js";
 import type { AppendFileOptions, WrittenFile } from "./write-result.js";
+import { writtenFile } from "./written-answer.js";
 
 /** Adds to the end of a file by the system's own appending: what others append at the same time stays whole too. */
 export async function appendFile(
@@ -49,11 +48,5 @@ export async function appendFile(
     const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
     return shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
   });
-  const { fields } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
-  return {
-    path: asSandboxPath(pathField(fields, 0)),
-    bytes: bytes.length,
-    created: fields[1] === "1",
-    version: parseStatLine(fields[2] ?? "", asked).version,
-  };
+  return writtenFile(shell, answer, call, bytes.length);
 }

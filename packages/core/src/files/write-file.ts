@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { shellQuote } from "../shell/quote.js";
-import { asSandboxPath } from "../workdir/paths.js";
 import { changePlan } from "./change-plan.js";
 import { checkMode } from "./check-number.js";
 import { contentBytes } from "./content-bytes.js";
 import { withContent, type ContentFeed } from "./content-feed.js";
-import { answerFields, pathField } from "./file-failure.js";
 import type { FileShell } from "./file-shell.js";
 import { fail, resolveText } from "./resolve-script.js";
-import { decodeVersion, parseStatLine, statIntoZ, statText } from "./stat-text.js";
+import { decodeVersion, statIntoZ, statText } from "./stat-text.js";
 import type { WriteFileOptions, WrittenFile } from "./write-result.js";
+import { writtenFile } from "./written-answer.js";
 
 /** Writes a whole file through a new one beside it: who reads meanwhile sees the old one or the new one. */
 export async function writeFile(
@@ -46,13 +45,7 @@ export async function writeFile(
     const input = feed.stdin === undefined ? {} : { stdin: feed.stdin };
     return shell.inTurn(path.name, () => shell.run(script, { ...call, ...input }));
   });
-  const { fields } = answerFields(answer, 3, { backend: shell.access.backend, ...call });
-  return {
-    path: asSandboxPath(pathField(fields, 0)),
-    bytes: bytes.length,
-    created: fields[1] === "1",
-    version: parseStatLine(fields[2] ?? "", asked).version,
-  };
+  return writtenFile(shell, answer, call, bytes.length);
 }
 
 /** Ends unless what is there, as `$z` tells it, is the version that was asked for. */
