@@ -58,7 +58,7 @@ export class ObservedSession implements SessionUnderTest {
     return this.#waits.during("describe()", this.#inner.describe(...call));
   }
 
-  async close(): Promise<void> {
-    await this.#waits.during("close() of the session", this.#inner.close());
+  close(...call: Parameters<TerminalSession["close"]>): ReturnType<TerminalSession["close"]> {
+    return this.#waits.during("close() of the session", this.#inner.close(...call));
   }
 }

@@ -25,5 +25,5 @@ export interface SessionUnderTest {
   ): Promise<SandboxProcess>;
   home(): Promise<SandboxPath>;
   describe(options?: { readonly signal?: AbortSignal | undefined }): Promise<EnvironmentDescription>;
-  close(): Promise<unknown>;
+  readonly close: TerminalSession["close"];
 }

@@ -183,6 +183,27 @@ export const jobsLifeCases = casesOf("jobs", {
       check.equal(await session.jobs.list(), [], "the list");
     },
   },
+  closing: {
+    title: "a session that closes names the jobs it leaves, or stops them when it is told to",
+    rule: "SPEC 4.3",
+    async run({ check, openSession, processes, mark, until }) {
+      const name = `conformance-${mark()}`;
+      const first = await openSession({ session: name });
+      const length = mark();
+      const { id } = await first.jobs.start(`sleep ${length}`);
+      const left = await first.close();
+      check.equal(
+        left.jobsLeft.map((job) => job.id),
+        [id],
+        "jobs left",
+      );
+      check.that(await processes.isAlive(length), "the job goes on");
+      const second = await openSession({ session: name });
+      const stopped = await second.close({ stopJobs: true });
+      check.equal(stopped.jobsLeft, [], "jobs left when they were to be stopped");
+      await until("the job is gone", async () => !(await processes.isAlive(length)));
+    },
+  },
   reattach: {
     title:
       "a second session of the same name has the job, and goes on in its log without a byte lost or repeated",
